@@ -1,0 +1,388 @@
+-- The whole build, for Premake 5. Debian carries only premake4 4.3, so a preamble teaches that version the words used below:
+--   premake5 gmake      or      premake4 --file=premake5.lua gmake      then      make -C build config=release
+-- scripts/build does both. Where things go: release in build/, the others in build/debug/ and build/asan/.
+
+---------------------------------------------------------------------------------------
+-- premake4 preamble: defines only what is missing; under premake5 it does nothing
+---------------------------------------------------------------------------------------
+
+if not workspace then
+	local project_of = function() return premake.CurrentContainer end
+
+	workspace = solution
+
+	-- "configurations:Debug" -> "Debug"; "not" and "or" keep their meaning.
+	-- The only tool set here is gcc, so toolset terms are decided at once.
+	local function term(t)
+		local parts = {}
+		for part in (t .. " or "):gmatch("(.-) or ") do
+			local field, value = part:match("^(%w+):(.*)$")
+			value = value or part
+			local negated = value:match("^not (.*)$")
+			if field == "toolset" then
+				local hit = (negated or value):lower() == "gcc"
+				if negated then hit = not hit end
+				value = hit and "*" or "no such term"
+			elseif field == "files" then
+				error("premake4 has no per-file filters", 3)
+			end
+			table.insert(parts, value)
+		end
+		return table.concat(parts, " or ")
+	end
+	function filter(terms)
+		if type(terms) == "string" then terms = { terms } end
+		local list = {}
+		for _, t in ipairs(terms) do table.insert(list, term(t)) end
+		return configuration(list)
+	end
+
+	-- one-word settings that are compiler flags, as premake5's own gcc table has them
+	local function choice(name, values)
+		_G[name] = function(value)
+			local v = values[value]
+			if v == nil then error("invalid value '" .. tostring(value) .. "' for " .. name, 2) end
+			if v.flags then flags(v.flags) end
+			if v.build then buildoptions(v.build) end
+			if v.link then linkoptions(v.link) end
+		end
+	end
+	choice("cdialect", { C99 = { build = "-std=c99" }, C11 = { build = "-std=c11" }, C17 = { build = "-std=c17" },
+		gnu99 = { build = "-std=gnu99" }, gnu11 = { build = "-std=gnu11" }, gnu17 = { build = "-std=gnu17" } })
+	choice("symbols", { On = { flags = "Symbols" }, Off = {} })
+	choice("optimize", { Off = {}, On = { flags = "Optimize" }, Speed = { flags = "OptimizeSpeed" },
+		Full = { flags = "OptimizeSpeed" }, Size = { flags = "OptimizeSize" }, Debug = { build = "-Og" } })
+	choice("warnings", { Off = { build = "-w" }, Default = {}, High = { build = "-Wall" },
+		Extra = { build = { "-Wall", "-Wextra" } } })
+	choice("pic", { On = { build = "-fPIC" }, Off = {} })
+	choice("visibility", { Default = {}, Hidden = { build = "-fvisibility=hidden" } })
+
+	-- order without linking: kept on the project, read when the top makefile is written
+	function dependson(names)
+		local p = project_of()
+		p.ordered = p.ordered or {}
+		for _, n in ipairs(type(names) == "table" and names or { names }) do table.insert(p.ordered, n) end
+	end
+	local getdependencies = premake.getdependencies
+	function premake.getdependencies(prj)
+		local list = getdependencies(prj)
+		for _, n in ipairs(prj.ordered or {}) do
+			table.insert(list, premake.findproject(n) or error("dependson: no project " .. n))
+		end
+		return list
+	end
+
+	function os.target() return os.get() end
+	function os.outputof(cmd)
+		local pipe = io.popen(cmd .. " 2>/dev/null; echo \" $?\"")
+		local out = pipe:read("*a"); pipe:close()
+		local text, code = out:match("^(.-)%s*(%d+)%s*$")
+		return (text:gsub("%s+$", "")), tonumber(code)
+	end
+	local newoption4 = newoption
+	function newoption(o)
+		newoption4 { trigger = o.trigger, description = o.description, value = o.value, allowed = o.allowed }
+		if o.default and not _OPTIONS[o.trigger] then _OPTIONS[o.trigger] = o.default end
+	end
+
+	-- Its makefiles race under make -j: nothing orders a compile after the making of its
+	-- folder or after the pre-build step. This hook runs once the rules' names are known.
+	-- It also writes the rules that object_rule() asked for.
+	local pchrules = premake.make.cpp.pchrules
+	function premake.make.cpp.pchrules(prj)
+		pchrules(prj)
+		local rules = prj.objectrules or {}
+		for _, r in ipairs(rules) do
+			local obj = "$(OBJDIR)/" .. path.getbasename(r.source) .. ".o"
+			local src = path.getrelative(prj.location, r.source)
+			_p('OBJECTS += %s', obj)
+			_p('$(TARGET): %s', obj)
+			_p('%s: %s', obj, src)
+			_p('\t@echo %s', r.message)
+			_p('\t$(SILENT) %s', r.command(src, obj, (obj:gsub("%.o$", ".d")), function(d) return path.getrelative(prj.location, d) end))
+		end
+		_p('$(OBJECTS): | $(OBJDIR) prebuild')
+		_p('$(TARGET): | $(TARGETDIR) prelink')
+		_p('')
+	end
+	-- r.source is compiled by r.command(source, object, depfile, rel) and the object is linked
+	function object_rule(r)
+		local p = project_of()
+		r.source = path.getabsolute(r.source)
+		p.objectrules = p.objectrules or {}
+		table.insert(p.objectrules, r)
+	end
+else
+	-- the same through premake5's own build commands
+	function object_rule(r)
+		files { r.source }
+		filter("files:" .. r.source)
+			buildmessage(r.message)
+			buildcommands { r.command("%{file.relpath}", "%{cfg.objdir}/%{file.basename}.o",
+				"%{cfg.objdir}/%{file.basename}.d", function(d) return "%{path.getrelative(prj.location, '" .. path.getabsolute(d) .. "')}" end) }
+			buildoutputs { "%{cfg.objdir}/%{file.basename}.o" }
+		filter {}
+	end
+end
+
+---------------------------------------------------------------------------------------
+-- options and what the machine has
+---------------------------------------------------------------------------------------
+
+newoption { trigger = "no-openmp", description = "Build the runtime on one thread" }
+newoption { trigger = "no-luajit", description = "Leave out the LuaJIT module" }
+newoption { trigger = "dir", value = "DIR", default = "build", description = "Where makefiles and output go" }
+newoption { trigger = "prefix", value = "DIR", default = "/usr/local", description = "Where the install action copies to" }
+
+local ROOT = os.getcwd() -- a script runs in its own folder, an action where the user stands
+local BUILD = _OPTIONS["dir"]
+local windows = os.target() == "windows"
+local machine = windows and "x86_64" or os.outputof("uname -m")
+local x86 = machine == "x86_64" or machine == "i686"
+local openmp = not _OPTIONS["no-openmp"]
+
+local function pkg(name, what)
+	local out, code = os.outputof("pkg-config " .. what .. " " .. name)
+	if code ~= 0 then return nil end
+	return out
+end
+local function pkg_dirs(name)
+	local dirs = {}
+	if windows then return dirs end
+	for d in (pkg(name, "--cflags-only-I") or ""):gmatch("%-I(%S+)") do table.insert(dirs, d) end
+	return dirs
+end
+local luajit = not windows and not _OPTIONS["no-luajit"] and pkg("luajit", "--modversion")
+
+---------------------------------------------------------------------------------------
+-- sources that are made from the tree: the list of node types, and the Lua that ships inside
+---------------------------------------------------------------------------------------
+
+local function write_if_changed(name, text)
+	local old = io.open(name, "rb")
+	local same = old and old:read("*a") == text
+	if old then old:close() end
+	if same then return end
+	local f = assert(io.open(name, "wb"))
+	f:write(text)
+	f:close()
+end
+local GENERATED = BUILD .. "/generated"
+os.mkdir(GENERATED)
+
+local function generate_registry()
+	local names = {}
+	for _, f in ipairs(os.matchfiles("runtime/nodes/**.c")) do table.insert(names, path.getbasename(f)) end
+	table.sort(names)
+	local out = { "/* Made by premake5.lua from the files in runtime/nodes. */", '#include "graph/registry.h"', "" }
+	for _, n in ipairs(names) do table.insert(out, "extern const trn_node_type trn_node_" .. n .. ";") end
+	table.insert(out, "const trn_node_type *const trn_node_types[] = {")
+	for _, n in ipairs(names) do table.insert(out, "\t&trn_node_" .. n .. ",") end
+	table.insert(out, "\t0,\n};\n")
+	write_if_changed(GENERATED .. "/node_types.c", table.concat(out, "\n"))
+end
+local function generate_stdlib()
+	local out = { "/* Made by premake5.lua from stdlib/terrane. */", '#include "stdlib.h"', "" }
+	local rows = {}
+	local files = os.matchfiles("stdlib/terrane/*.lua")
+	table.sort(files)
+	for i, f in ipairs(files) do
+		local file = assert(io.open(f, "rb"))
+		local text = file:read("*a")
+		file:close()
+		local bytes = {}
+		for j = 1, #text do bytes[j] = text:byte(j) .. "," .. (j % 32 == 0 and "\n" or "") end
+		table.insert(out, string.format("static const unsigned char text%d[] = {\n%s0};", i, table.concat(bytes)))
+		table.insert(rows, string.format('\t{"terrane.%s", "@%s", (const char *)text%d, %d},', path.getbasename(f), f, i, #text))
+	end
+	table.insert(out, "const trnl_chunk trnl_stdlib[] = {")
+	for _, r in ipairs(rows) do table.insert(out, r) end
+	table.insert(out, "\t{0, 0, 0, 0},\n};\n")
+	write_if_changed(GENERATED .. "/stdlib_chunks.c", table.concat(out, "\n"))
+end
+generate_registry()
+generate_stdlib()
+
+---------------------------------------------------------------------------------------
+-- workspace
+---------------------------------------------------------------------------------------
+
+local CONFIGS = { "Release", "Debug", "Asan" }
+local function config_dir(c) return c == "Release" and BUILD or BUILD .. "/" .. c:lower() end
+
+-- premake4 knows no %{} tokens, so output folders are spelled out for each configuration
+local function output(sub)
+	for _, c in ipairs(CONFIGS) do
+		filter("configurations:" .. c)
+			targetdir(config_dir(c) .. "/" .. sub)
+	end
+	filter {}
+end
+local function c_project(name, k, sub)
+	project(name)
+		language "C"
+		kind(k)
+		location(BUILD)
+		output(sub)
+end
+local function omp()
+	if openmp then
+		filter "action:vs*"
+			buildoptions "/openmp"
+		filter "action:not vs*"
+			buildoptions "-fopenmp"
+			linkoptions "-fopenmp"
+		filter {}
+	end
+end
+
+workspace "terrane"
+	configurations(CONFIGS)
+	location(BUILD)
+	if defaultconfiguration then defaultconfiguration "Release" end -- premake5 after beta8; pass config= elsewhere
+	objdir(BUILD .. "/obj")
+	includedirs { "runtime/include" }
+	cdialect "C11"
+	warnings "Extra"
+	if x86 then defines "TRN_X86_KERNELS=1" end
+	filter "configurations:Release"
+		optimize "Speed"
+		defines "NDEBUG"
+	filter "configurations:Debug"
+		symbols "On"
+		optimize "Off"
+	filter "configurations:Asan"
+		symbols "On"
+		optimize "On"
+	filter { "configurations:Asan", "action:not vs*" }
+		buildoptions { "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer" }
+		linkoptions { "-fsanitize=address,undefined" }
+	filter "action:not vs*"
+		pic "On"
+		visibility "Hidden"
+		buildoptions { "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd" }
+	filter "action:vs*"
+		buildoptions { "/fp:precise" }
+	filter {}
+
+-- the kernels, one library for each CPU level, from the same source
+local isas = { base = {} }
+if x86 then
+	isas.avx2 = { gcc = "-mavx2", msc = "/arch:AVX2" }
+	isas.avx512 = { gcc = { "-mavx512f", "-mavx512dq", "-mavx512bw", "-mavx512vl", "-mprefer-vector-width=512" }, msc = "/arch:AVX512" }
+end
+local kernel_libs = {}
+for _, isa in ipairs { "base", "avx2", "avx512" } do
+	local o = isas[isa]
+	if o then
+		c_project("terrane_kernels_" .. isa, "StaticLib", "lib")
+			files { "runtime/kernels/*.c" }
+			includedirs { "runtime" }
+			defines("TRN_ISA=" .. isa)
+			filter "action:not vs*"
+				if o.gcc then buildoptions(o.gcc) end
+			filter "action:vs*"
+				if o.msc then buildoptions(o.msc) end
+			filter {}
+		table.insert(kernel_libs, "terrane_kernels_" .. isa)
+	end
+end
+
+c_project("terrane_runtime", "StaticLib", "lib")
+	files { "runtime/core/*.c", "runtime/data/*.c", "runtime/graph/*.c", "runtime/terrain/*.c", "runtime/io/*.c",
+		"runtime/nodes/**.c", GENERATED .. "/node_types.c" }
+	includedirs { "runtime" }
+	includedirs(pkg_dirs("libpng"))
+	omp()
+
+local function runtime_links()
+	links { "terrane_runtime" }
+	links(kernel_libs)
+	filter "system:linux"
+		links { "png", "z", "pthread", "m" }
+	filter {}
+	omp()
+end
+
+local function lua_sources(name)
+	files { "bindings/lua/*.c", GENERATED .. "/stdlib_chunks.c" }
+	includedirs { "bindings/lua" }
+	includedirs(pkg_dirs(name))
+end
+
+-- Lua closes its modules at exit. Without nodelete that would unmap the OpenMP runtime
+-- under its own idle threads, and the process would crash now and then.
+local function lua_module(name, folder)
+	c_project("terrane_" .. name:gsub("%W", ""), "SharedLib", "lua/" .. folder)
+		targetname "terrane"
+		targetprefix ""
+		lua_sources(name)
+		filter "system:linux"
+			linkoptions "-Wl,-z,nodelete"
+		filter {}
+		runtime_links()
+end
+
+lua_module("lua5.4", "5.4")
+if luajit then lua_module("luajit", "5.1") end
+
+c_project("terrane_program", "ConsoleApp", "")
+	targetname "terrane"
+	lua_sources("lua5.4")
+	files { "bindings/lua/program/*.c" }
+	runtime_links()
+	filter "system:linux"
+		links { ":liblua5.4.a", "dl" }
+		linkoptions "-Wl,-E" -- C modules that a script requires find lua_* here
+	filter {}
+
+-- C programs of a file each: hosts in examples/embed, tests in spec/c
+local function c_programs(pattern, sub, with_lua)
+	for _, f in ipairs(os.matchfiles(pattern)) do
+		c_project(path.getbasename(f), "ConsoleApp", sub)
+			files { f }
+			if with_lua(f) then lua_sources("lua5.4") end
+			runtime_links()
+			filter "system:linux"
+				if with_lua(f) then links { ":liblua5.4.a", "dl" } end
+			filter {}
+	end
+end
+c_programs("examples/embed/*.c", "examples", function(f) return f:find("lua") or f:find("recipe") end)
+c_programs("spec/c/*.c", "spec", function() return false end)
+
+---------------------------------------------------------------------------------------
+-- install: premake5 --prefix=/usr/local install (after make config=release)
+---------------------------------------------------------------------------------------
+
+newaction {
+	trigger = "install",
+	description = "Copy the release build below --prefix",
+	execute = function()
+		local prefix = _OPTIONS["prefix"]
+		local function sh(cmd)
+			local rc = os.execute(cmd)
+			if rc ~= 0 and rc ~= true then error("install failed: " .. cmd, 0) end
+		end
+		local function put(mode, from, to)
+			from = ROOT .. "/" .. from
+			if not os.isfile(from) then print("skipped " .. from) return end
+			sh(string.format("install -D -m %s '%s' '%s'", mode, from, prefix .. "/" .. to))
+			print("installed " .. prefix .. "/" .. to)
+		end
+		-- one archive for hosts: the runtime with its kernels
+		local script = { "create " .. ROOT .. "/" .. BUILD .. "/lib/libterrane.a" }
+		for _, l in ipairs { "terrane_runtime", unpack and unpack(kernel_libs) or table.unpack(kernel_libs) } do
+			table.insert(script, "addlib " .. ROOT .. "/" .. BUILD .. "/lib/lib" .. l .. ".a")
+		end
+		table.insert(script, "save\nend\n")
+		local mri = ROOT .. "/" .. GENERATED .. "/libterrane.mri"
+		write_if_changed(mri, table.concat(script, "\n"))
+		sh("ar -M < '" .. mri .. "'")
+		put("755", BUILD .. "/terrane", "bin/terrane")
+		put("644", "runtime/include/terrane/terrane.h", "include/terrane/terrane.h")
+		put("644", BUILD .. "/lib/libterrane.a", "lib/libterrane.a")
+		put("755", BUILD .. "/lua/5.4/terrane.so", "lib/lua/5.4/terrane.so")
+		put("755", BUILD .. "/lua/5.1/terrane.so", "lib/lua/5.1/terrane.so")
+	end,
+}

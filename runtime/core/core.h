@@ -1,0 +1,74 @@
+/* core.h - the runtime object and what everything else in runtime/ stands on: memory, errors, threads, hashing. */
+#ifndef TRN_CORE_H
+#define TRN_CORE_H
+#include "terrane/terrane.h"
+#include <stdatomic.h>
+#include <stdarg.h>
+
+#if defined(__GNUC__)
+#define TRN_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define TRN_PRINTF(f, a)
+#endif
+#define TRN_COUNT(a) ((int32_t)(sizeof(a) / sizeof(*(a))))
+
+/* ---- errors ---- */
+/* Fills *err (NULL is fine) and returns status. The message is cut to fit at a UTF-8 boundary; control characters in
+ * it become '?', so that text from a recipe or a file can stand in it. */
+trn_status trn_error_set(trn_error *err, trn_status status, const char *format, ...) TRN_PRINTF(3, 4);
+trn_status trn_error_setv(trn_error *err, trn_status status, const char *format, va_list args);
+trn_status trn_error_prefix(trn_error *err, const char *prefix); /* "prefix: message"; returns err->status */
+trn_status trn_out_of_memory(trn_runtime *rt, size_t bytes, trn_error *err);
+/* The candidate most like `word` (edit distance up to a third of its length), or NULL. next(list, i): NULL ends. */
+const char *trn_closest(const char *word, const char *(*next)(const void *list, int32_t i), const void *list);
+
+/* ---- memory: every byte the runtime holds goes through these ---- */
+#define TRN_ALIGN 64
+/* NULL when out of memory; the block is not cleared. Blocks of 1 MiB and more ask for huge pages. */
+void *trn_alloc(trn_runtime *rt, size_t bytes);
+void *trn_alloc_zero(trn_runtime *rt, size_t bytes);
+void trn_free(trn_runtime *rt, void *block); /* NULL is fine */
+char *trn_strdup(trn_runtime *rt, const char *s);
+bool trn_mul_size(size_t a, size_t b, size_t *out); /* false: overflow */
+
+/* ---- references ---- */
+typedef struct trn_ref { atomic_int count; } trn_ref;
+static inline void trn_ref_init(trn_ref *r) { atomic_init(&r->count, 1); }
+static inline void trn_ref_retain(trn_ref *r) { atomic_fetch_add_explicit(&r->count, 1, memory_order_relaxed); }
+static inline bool trn_ref_release(trn_ref *r) /* true: that was the last one */
+{
+    if (atomic_fetch_sub_explicit(&r->count, 1, memory_order_release) != 1) return false;
+    atomic_thread_fence(memory_order_acquire);
+    return true;
+}
+static inline bool trn_ref_unique(trn_ref *r) { return atomic_load_explicit(&r->count, memory_order_acquire) == 1; }
+
+/* ---- threads ---- */
+typedef void trn_range_fn(void *work, int32_t begin, int32_t end);
+/* fn over [0, count) in pieces of at most grain, each piece once, in any order, on any threads; returns when all are
+ * done. The floating-point mode is the runtime's inside and the caller's after. stop: pieces not begun when it becomes
+ * true are left out (may be NULL). fn cannot fail. */
+void trn_parallel_for(trn_runtime *rt, int32_t count, int32_t grain, trn_range_fn *fn, void *work, const atomic_bool *stop);
+int32_t trn_runtime_threads(const trn_runtime *rt);
+int trn_runtime_level(const trn_runtime *rt); /* index into trn_kernel.level */
+const trn_limits *trn_runtime_limits(const trn_runtime *rt);
+/* Round to nearest, denormals kept; the caller's mode is given back by trn_fp_leave. */
+typedef struct trn_fp_mode { uint64_t saved; } trn_fp_mode;
+trn_fp_mode trn_fp_enter(void);
+void trn_fp_leave(trn_fp_mode mode);
+void trn_log(trn_runtime *rt, trn_log_level level, const char *format, ...) TRN_PRINTF(3, 4);
+double trn_clock(void); /* seconds, monotonic */
+
+/* ---- hashing: 128 bits, the same on every machine (XXH3) ---- */
+typedef struct trn_key { uint64_t lo, hi; } trn_key;
+trn_key trn_hash(const void *data, size_t bytes);
+trn_key trn_hash_join(trn_key a, trn_key b); /* order matters */
+static inline bool trn_key_equal(trn_key a, trn_key b) { return a.lo == b.lo && a.hi == b.hi; }
+void trn_key_bytes(trn_key key, uint8_t out[16]); /* big-endian, so that hex reads hi then lo */
+
+/* ---- text, independent of the locale ---- */
+/* The shortest text that reads back as the same double; integers without a point. Returns its length. */
+int trn_format_double(double value, char out[32]);
+/* Reads one JSON-like number at *s, ends at *end; false when there is none. Never looks at the locale. */
+bool trn_parse_double(const char *s, const char **end, double *out);
+#endif

@@ -1,0 +1,22 @@
+/* data.h - layers and images as the runtime makes them; hosts see them through terrane.h. */
+#ifndef TRN_DATA_H
+#define TRN_DATA_H
+#include "core/core.h"
+
+/* A new layer of the runtime that the maker fills through the pointers below before sharing it. Not cleared. */
+trn_status trn_layer_new(trn_runtime *rt, trn_type type, int32_t width, int32_t height, int32_t channels, trn_layer **out,
+                         trn_error *err);
+float *trn_layer_f32(trn_layer *layer, int32_t channel);
+double *trn_layer_f64(trn_layer *layer, int32_t channel);
+int32_t *trn_layer_i32(trn_layer *layer, int32_t channel);
+const float *trn_plane_f32(const trn_layer *layer, int32_t channel); /* for reading; NULL unless the layer is f32 */
+trn_key trn_layer_key(trn_layer *layer);
+
+trn_status trn_image_new(trn_runtime *rt, int32_t width, int32_t height, trn_image **out, trn_error *err); /* no layers yet */
+trn_status trn_image_put(trn_image *image, const char *name, trn_layer *layer, trn_error *err); /* adds or replaces; retains */
+void trn_image_set_world_size(trn_image *image, double world_size);
+trn_key trn_image_key(trn_image *image); /* names, layers, world size */
+
+/* 1 <= width, height <= max_side and width*height <= max_pixels, else LIMIT with the numbers. */
+trn_status trn_check_size(trn_runtime *rt, int64_t width, int64_t height, trn_error *err);
+#endif

@@ -1,0 +1,107 @@
+/* node.h - what a node file includes.
+ *
+ * A node is one file in runtime/nodes/: its parameter struct, the table of its parameters, its ports and `eval`, all
+ * held together by one `const trn_node_type trn_node_<file name>`. The build lists the folder, so nothing else needs
+ * to know of it; validation, defaults, Lua constructors, help and reference are made from the declaration. */
+#ifndef TRN_NODE_H
+#define TRN_NODE_H
+#include "core/core.h"
+#include "data/data.h"
+#include "kernels/kernel.h"
+#include <math.h>
+#include <stddef.h>
+
+typedef struct trn_eval trn_eval;
+
+typedef struct trn_menu { int32_t value; } trn_menu; /* its own type, so that a row's kind is checked when compiling */
+typedef const char *trn_text;
+
+typedef struct trn_node_type {
+    trn_node_info info;
+    size_t params_size;
+    /* Rules that span several parameters; trn_param_fail() for errors. May be NULL. */
+    trn_status (*check)(const void *params, trn_error *err);
+    /* A generator's size when the recipe states one; leaves *width, *height alone where it does not. May be NULL. */
+    void (*size)(const trn_node *node, const void *params, int32_t *width, int32_t *height);
+    /* LOCAL: pixels around a pixel that its value may depend on. */
+    int32_t (*halo)(const void *params);
+    /* Something outside the parameters that the result depends on (a file's content), mixed into the key. May be NULL. */
+    trn_status (*stamp)(trn_runtime *rt, const void *params, trn_key *key, trn_error *err);
+    trn_status (*eval)(trn_eval *ev, const void *params);
+} trn_node_type;
+
+/* Rows of the parameter table. S is the parameter struct, F the member; label and doc are what people read. A row whose
+ * kind and member type disagree does not compile. Numbers without a bound take -TRN_ANY or TRN_ANY. */
+#define TRN_ANY ((double)INFINITY)
+#define TRN_ROW_(S, F, CTYPE, KIND, ...)                                                                              \
+    {.name = #F, .kind = KIND,                                                                                        \
+     .offset = (uint32_t)(offsetof(S, F) + 0 * sizeof(char[_Generic(((S *)0)->F, CTYPE: 1, default: -1)])), __VA_ARGS__}
+#define TRN_FLOAT(S, F, LABEL, DEF, MIN, MAX, ...) \
+    TRN_ROW_(S, F, double, TRN_KIND_FLOAT, .label = LABEL, .def = DEF, .min = MIN, .max = MAX, __VA_ARGS__)
+#define TRN_INT(S, F, LABEL, DEF, MIN, MAX, ...) /* an unbounded side ends at the limits of int32_t */ \
+    TRN_ROW_(S, F, int32_t, TRN_KIND_INT, .label = LABEL, .def = DEF, .min = MIN, .max = MAX, __VA_ARGS__)
+#define TRN_SEED(S, F, LABEL, DEF, ...) \
+    TRN_ROW_(S, F, uint32_t, TRN_KIND_INT, .seed = true, .label = LABEL, .def = DEF, .min = 0, .max = TRN_ANY, __VA_ARGS__)
+#define TRN_TOGGLE(S, F, LABEL, DEF, ...) \
+    TRN_ROW_(S, F, bool, TRN_KIND_TOGGLE, .label = LABEL, .def = DEF, .min = 0, .max = 1, __VA_ARGS__)
+#define TRN_MENU(S, F, LABEL, DEF, OPTIONS, ...) /* DEF: an index into OPTIONS, which ends with NULL */ \
+    TRN_ROW_(S, F, trn_menu, TRN_KIND_MENU, .label = LABEL, .def = DEF, .min = 0, .max = TRN_COUNT(OPTIONS) - 2, .options = OPTIONS, __VA_ARGS__)
+#define TRN_STRING(S, F, LABEL, DEF, ...) /* never NULL in the struct */ \
+    TRN_ROW_(S, F, trn_text, TRN_KIND_STRING, .label = LABEL, .text = DEF, .min = -TRN_ANY, .max = TRN_ANY, __VA_ARGS__)
+#define TRN_PARAMS(S, ROWS) .params_size = sizeof(S), .info.params = ROWS, .info.param_count = TRN_COUNT(ROWS)
+#define TRN_INPUTS(PORTS) .info.inputs = PORTS, .info.input_count = TRN_COUNT(PORTS)
+#define TRN_OUTPUTS(PORTS) .info.outputs = PORTS, .info.output_count = TRN_COUNT(PORTS)
+#define TRN_IMAGE_PORT(NAME, DOC) {.name = NAME, .type = "COPIMAGE", .doc = DOC}
+#define TRN_REPORT_PORT(NAME, DOC) {.name = NAME, .type = "STRING", .doc = DOC}
+
+/* "<parameter>: ..." with status ARGUMENT; the engine adds recipe line and node. */
+trn_status trn_param_fail(trn_error *err, const char *param, const char *format, ...) TRN_PRINTF(3, 4);
+bool trn_node_has(const trn_node *node, const char *param); /* the recipe set it */
+
+/* ---- what eval may use: every function returns, none may be called from inside a parallel loop ---- */
+
+/* The image that is being made is `width` x `height` pixels and stands at (x, y) of a whole of whole_width x
+ * whole_height. In pixel-wise and local nodes, positions (u, v) come from the whole: u = (x + i + 0.5)/whole_width.
+ * The engine pads what a local node reads and crops what it makes, so a node treats its own edges as borders. */
+typedef struct trn_frame {
+    int64_t x, y;
+    int32_t width, height;
+    int64_t whole_width, whole_height;
+} trn_frame;
+const trn_frame *trn_eval_frame(const trn_eval *ev);
+trn_runtime *trn_eval_runtime(const trn_eval *ev);
+trn_error *trn_eval_error(trn_eval *ev); /* to pass on to functions that take one */
+/* Sets the error and returns status: `return trn_fail(ev, TRN_ERR_DATA, ...)`. */
+trn_status trn_fail(trn_eval *ev, trn_status status, const char *format, ...) TRN_PRINTF(3, 4);
+
+trn_image *trn_input(trn_eval *ev, int32_t port); /* NULL when it is not connected; borrowed */
+trn_image *trn_held_image(trn_eval *ev);          /* the image an `image` node was made from, or NULL */
+/* Layer `name` of input `port`, as f32. Its first channel counts, or all of them, as the node sees fit. An error names
+ * the parameter, the missing layer and those that are there. */
+trn_status trn_need(trn_eval *ev, int32_t port, const char *param, const char *name, trn_layer **out);
+/* The same, but *out is NULL when name is "" or there is no such layer. */
+trn_status trn_want(trn_eval *ev, int32_t port, const char *param, const char *name, trn_layer **out);
+/* DATA unless channel 0 is finite everywhere: names layer, first such pixel, how many, and fill_voids as the way out. */
+trn_status trn_need_finite(trn_eval *ev, const char *param, const char *name, const trn_layer *layer);
+
+/* A new layer of the frame's size; owned by the evaluation until the end whatever happens. */
+trn_status trn_make(trn_eval *ev, trn_type type, int32_t channels, trn_layer **out);
+/* Puts a layer into the output image under `name`; "" puts nothing. param is for the error of a bad name. */
+trn_status trn_put(trn_eval *ev, const char *param, const char *name, trn_layer *layer);
+trn_status trn_keep_layers(trn_eval *ev, int32_t port); /* the output starts with the layers of this input */
+trn_status trn_set_output(trn_eval *ev, trn_image *image); /* the output is this image as it stands; takes a reference of its own */
+
+trn_status trn_scratch(trn_eval *ev, size_t bytes, void *out); /* out: T **; 64-byte aligned, not cleared, freed by the engine */
+
+/* Rows [0, rows) of a kernel, or of fn, in parallel. CANCELLED when asked to stop. Progress is reported in between:
+ * `trn_progress_span` says which part of this node's work the following loops are. */
+trn_status trn_run(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t rows);
+trn_status trn_for(trn_eval *ev, int32_t count, int32_t grain, trn_range_fn *fn, void *work);
+void trn_progress_span(trn_eval *ev, double from, double to); /* fractions of this node's work, 0 ... 1 */
+trn_status trn_progress_now(trn_eval *ev);                    /* at the span's start; CANCELLED when asked to stop */
+const atomic_bool *trn_stop_flag(const trn_eval *ev);         /* for long serial code: poll every millisecond or so */
+trn_status trn_stopped(trn_eval *ev);                         /* CANCELLED with its error if asked to stop, else OK */
+
+/* The report: figures in the order they are stated. Text and node:stats() are both made from them. */
+void trn_report_number(trn_eval *ev, const char *name, double value, const char *unit); /* unit NULL: none */
+#endif

@@ -1,0 +1,336 @@
+/* terrane.h - the whole public C API of Terrane. SPDX-License-Identifier: MIT
+ *
+ * Rules that hold for every function, so they are stated once:
+ *
+ *  1. Handles are opaque and reference counted (atomically). A call that yields a handle through an `out` parameter
+ *     gives the caller one reference; *_retain adds one and returns its argument; *_release drops one and accepts
+ *     NULL. Every handle keeps its runtime alive, so handles may be released in any order.
+ *  2. A call that can fail returns a trn_status and fills *err, which may be NULL. On failure outputs are NULL or
+ *     zero, nothing leaks, and the runtime stays usable. There is no global or thread-local error.
+ *  3. A zero member of a *_desc or *_options struct means "the default"; start from {0}.
+ *  4. Layers, images and nodes are immutable once shared and may be used from any number of threads at once.
+ *     Different threads may evaluate on one runtime at the same time.
+ *  5. Strings are UTF-8 and are copied where they are kept. Pointers that a getter returns belong to the handle and
+ *     live as long as it does.
+ *  6. Terrane never exits, aborts, prints, or jumps over a caller's frame; callbacks must return normally too. It
+ *     leaves the process as found: signals, locale, working directory, environment, floating-point mode.
+ *
+ * Space: row 0 of a layer is its BOTTOM row; u runs right and v runs up; the centre of pixel (x, y) is
+ * u = (x + 0.5)/width, v = (y + 0.5)/height. Image files are flipped on the way in and out. Angles are degrees. */
+#ifndef TERRANE_H
+#define TERRANE_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#ifndef TRN_API
+#if defined(__GNUC__)
+#define TRN_API __attribute__((visibility("default")))
+#else
+#define TRN_API
+#endif
+#endif
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TRN_VERSION_MAJOR 0
+#define TRN_VERSION_MINOR 1
+#define TRN_VERSION_PATCH 0
+TRN_API const char *trn_version(void); /* "0.1.0" */
+
+/* ---- errors ---------------------------------------------------------------------------------------------------- */
+
+typedef enum trn_status { /* append only: the values are ABI */
+    TRN_OK = 0,
+    TRN_ERR_MEMORY = 1,    /* the system or the runtime's byte limit said no */
+    TRN_ERR_ARGUMENT = 2,  /* a mistake of the caller or the recipe: name, type, range, missing layer */
+    TRN_ERR_LIMIT = 3,     /* a limit other than memory: side, pixels, nodes */
+    TRN_ERR_CANCELLED = 4,
+    TRN_ERR_IO = 5,        /* the file system said no */
+    TRN_ERR_FORMAT = 6,    /* a file is damaged or not of a kind that Terrane reads */
+    TRN_ERR_DATA = 7,      /* the pixels cannot be worked on: voids where a node needs whole data */
+    TRN_ERR_DEVICE = 8,    /* the asked-for device is not there */
+    TRN_ERR_INTERNAL = 9
+} trn_status;
+
+typedef struct trn_error {
+    trn_status status;
+    char message[1000]; /* one line of UTF-8, "where: node: what is wrong"; never a printf format */
+} trn_error;
+
+TRN_API const char *trn_status_name(trn_status status); /* "out of memory", "cancelled", ... */
+
+/* ---- runtime --------------------------------------------------------------------------------------------------- */
+
+typedef struct trn_runtime trn_runtime;
+
+/* Both functions may be called from several threads at once. align is a power of two; alloc returns NULL when out of
+ * memory; free gets back the size and alignment it was asked for. */
+typedef struct trn_allocator {
+    void *(*alloc)(void *user, size_t size, size_t align);
+    void (*free)(void *user, void *block, size_t size, size_t align);
+    void *user;
+} trn_allocator;
+
+/* Runs task(work, 0) ... task(work, count - 1), each once, in any order, on any threads, and returns when all are
+ * done. Tasks never block and never call back into the host. */
+typedef struct trn_parallel {
+    void (*run)(void *user, int32_t count, void (*task)(void *work, int32_t index), void *work);
+    void *user;
+} trn_parallel;
+
+typedef struct trn_limits { /* 0: the default */
+    uint64_t max_bytes;   /* live bytes of everything the runtime holds; default: no limit */
+    uint64_t cache_bytes; /* finished results remembered between evaluations; default 256 MiB */
+    int64_t max_pixels;   /* of one image; default 2^28, at most 2^30 */
+    int32_t max_side;     /* width or height of one image; default 16384, at most 65536 */
+    int32_t max_nodes;    /* in one evaluation; default 4096 */
+} trn_limits;
+
+typedef enum trn_log_level { TRN_LOG_DEBUG, TRN_LOG_INFO, TRN_LOG_WARNING } trn_log_level;
+
+typedef struct trn_runtime_desc {
+    trn_allocator allocator; /* default: the C library's, with huge pages for large planes */
+    trn_parallel parallel;   /* default: OpenMP where Terrane was built with it */
+    int32_t threads;         /* how many threads to use; default: as many as there are processors. Never alters results. */
+    trn_limits limits;
+    const char *isa;         /* "base", "avx2", "avx512"; default: the best that the processor runs */
+    void (*log)(void *user, trn_log_level level, const char *line); /* default: silent. Called on the evaluating thread. */
+    void *log_user;
+} trn_runtime_desc;
+
+/* desc may be NULL. ARGUMENT for an unknown isa or one that this processor cannot run. */
+TRN_API trn_status trn_runtime_create(const trn_runtime_desc *desc, trn_runtime **out, trn_error *err);
+TRN_API trn_runtime *trn_runtime_retain(trn_runtime *rt);
+TRN_API void trn_runtime_release(trn_runtime *rt);
+
+typedef struct trn_runtime_stats {
+    uint64_t bytes, peak_bytes;         /* live now and at most so far; cached results included */
+    uint64_t cache_bytes, cache_hits, cache_misses;
+    uint64_t nodes_evaluated;           /* node evaluations that did work */
+    uint64_t allocations;               /* counted since creation */
+    int32_t threads;
+    const char *isa;
+} trn_runtime_stats;
+TRN_API trn_runtime_stats trn_runtime_get_stats(const trn_runtime *rt);
+TRN_API void trn_runtime_trim(trn_runtime *rt); /* forgets all cached results */
+
+/* For tests: the n-th allocation from now (0 is the next one) fails, and with sticky every later one too. n < 0: off. */
+TRN_API void trn_runtime_fail_allocation(trn_runtime *rt, int64_t n, bool sticky);
+
+/* ---- layers: a grid of numbers --------------------------------------------------------------------------------- */
+
+typedef struct trn_layer trn_layer;
+typedef enum trn_type { TRN_F32 = 0, TRN_F64 = 1, TRN_I32 = 2 } trn_type;
+
+/* Channels are planar. Element (x, y) of channel c is data[c*stride + y*width + x]; row 0 is the bottom row. Planes are
+ * 64-byte aligned. This struct is frozen: bindings read it in place. */
+typedef struct trn_layer_info {
+    const void *data;
+    int32_t width, height; /* pixels, 1 ... max_side */
+    int32_t channels;      /* 1 ... 64 */
+    int32_t type;          /* a trn_type */
+    int64_t stride;        /* elements from one channel to the next, at least width*height */
+} trn_layer_info;
+
+typedef struct trn_layer_desc {
+    int32_t width, height, channels; /* channels 0: 1 */
+    trn_type type;
+    const void *data; /* copied; planar, rows and planes packed, bottom row first. NULL: zeros */
+} trn_layer_desc;
+
+TRN_API trn_status trn_layer_create(trn_runtime *rt, const trn_layer_desc *desc, trn_layer **out, trn_error *err);
+TRN_API trn_layer *trn_layer_retain(trn_layer *layer);
+TRN_API void trn_layer_release(trn_layer *layer);
+TRN_API const trn_layer_info *trn_layer_get_info(const trn_layer *layer);
+TRN_API trn_runtime *trn_layer_runtime(const trn_layer *layer);
+/* The data for writing, while the caller holds the only reference and has not asked for its hash; NULL after that. */
+TRN_API void *trn_layer_edit(trn_layer *layer);
+/* 128 bits over size, type and values, the same on every machine. Computed once. */
+TRN_API void trn_layer_hash(trn_layer *layer, uint8_t hash[16]);
+typedef struct trn_layer_stats { double min, max, mean, sum; int64_t nan; } trn_layer_stats; /* of all but the nan; all nan: zeros */
+/* channel from 0. Sums run in a fixed order in double. ARGUMENT for a channel that is not there. */
+TRN_API trn_status trn_layer_get_stats(const trn_layer *layer, int32_t channel, trn_layer_stats *out, trn_error *err);
+
+/* ---- images: named layers of one size -------------------------------------------------------------------------- */
+
+typedef struct trn_image trn_image;
+typedef struct trn_named_layer { const char *name; trn_layer *layer; } trn_named_layer;
+
+/* The layers are shared, not copied. Names are 1 to 63 bytes and differ. */
+TRN_API trn_status trn_image_create(trn_runtime *rt, const trn_named_layer *layers, int32_t count, trn_image **out, trn_error *err);
+TRN_API trn_image *trn_image_retain(trn_image *image);
+TRN_API void trn_image_release(trn_image *image);
+TRN_API int32_t trn_image_width(const trn_image *image);
+TRN_API int32_t trn_image_height(const trn_image *image);
+TRN_API int32_t trn_image_count(const trn_image *image);
+TRN_API trn_named_layer trn_image_at(const trn_image *image, int32_t index);          /* in the order they were added */
+TRN_API trn_layer *trn_image_layer(const trn_image *image, const char *name);        /* NULL when there is none */
+TRN_API double trn_image_world_size(const trn_image *image); /* world width where a file or a node stated it, else 0 */
+TRN_API trn_runtime *trn_image_runtime(const trn_image *image);
+
+/* ---- node types: what a binding, an editor or a manual needs, straight from the declarations ------------------- */
+
+typedef enum trn_kind { TRN_KIND_FLOAT, TRN_KIND_INT, TRN_KIND_TOGGLE, TRN_KIND_MENU, TRN_KIND_STRING } trn_kind;
+typedef enum trn_reach { TRN_POINTWISE, TRN_LOCAL, TRN_GLOBAL } trn_reach;
+
+typedef struct trn_param {
+    const char *name, *label, *group, *unit, *doc; /* group "" and unit NULL: none */
+    trn_kind kind;
+    bool seed;                  /* an INT of unsigned 32 bits */
+    uint32_t offset;            /* internal: where the value stands in the node's parameter struct */
+    double def, min, max;       /* menus: def is the option's index; no bound: -INFINITY, INFINITY */
+    const char *text;           /* STRING: the default */
+    const char *const *options; /* MENU: NULL-terminated */
+    const char *hidden, *disabled; /* when the parameter means nothing, "fractal = none"; NULL: never */
+} trn_param;
+
+typedef struct trn_port {
+    const char *name; /* "cop" is the image that a node works on, "report" a text */
+    const char *type; /* "COPIMAGE", "STRING" */
+    bool optional;
+    const char *doc;
+} trn_port;
+
+typedef struct trn_node_info {
+    const char *id, *title, *category, *summary; /* summary: one sentence */
+    const char *doc;      /* Markdown: what it does, its guarantees, the source of the method */
+    const char *example;  /* a Lua expression */
+    trn_reach reach;
+    int32_t version;      /* raised when the same inputs give other bytes */
+    const trn_param *params;
+    const trn_port *inputs, *outputs;
+    int32_t param_count, input_count, output_count;
+} trn_node_info;
+
+TRN_API int32_t trn_node_type_count(void);
+TRN_API const trn_node_info *trn_node_type_at(int32_t index); /* sorted by id; NULL outside */
+TRN_API const trn_node_info *trn_node_type_find(const char *id); /* NULL when there is none */
+
+/* ---- nodes: an immutable graph --------------------------------------------------------------------------------- */
+
+typedef struct trn_node trn_node;
+
+typedef enum trn_value_kind { TRN_VALUE_NUMBER, TRN_VALUE_BOOL, TRN_VALUE_STRING, TRN_VALUE_OTHER } trn_value_kind;
+typedef struct trn_setting { /* a value as the host's language has it; checked and converted by trn_node_create */
+    const char *name;
+    trn_value_kind kind;
+    double number;      /* NUMBER; BOOL: 0 or 1 */
+    const char *string; /* STRING; OTHER: what it is, for the error ("table") */
+} trn_setting;
+
+typedef struct trn_link { /* feeds one input: a node, or an image as it is */
+    const char *input; /* NULL: the first one */
+    trn_node *node;
+    trn_image *image;
+} trn_link;
+
+typedef struct trn_node_desc {
+    const char *type;
+    const trn_setting *settings;
+    int32_t setting_count;
+    const trn_link *links;
+    int32_t link_count;
+    const char *origin; /* where the recipe made it, "alpine.lua:3", put in front of every error; not part of the key */
+} trn_node_desc;
+
+TRN_API trn_status trn_node_create(trn_runtime *rt, const trn_node_desc *desc, trn_node **out, trn_error *err);
+TRN_API trn_node *trn_node_retain(trn_node *node);
+TRN_API void trn_node_release(trn_node *node);
+TRN_API const trn_node_info *trn_node_get_info(const trn_node *node);
+TRN_API const char *trn_node_origin(const trn_node *node);              /* "" when none was given */
+TRN_API void trn_node_key(const trn_node *node, uint8_t key[16]);       /* type, version, parameters and input keys */
+TRN_API trn_runtime *trn_node_runtime(const trn_node *node);
+typedef struct trn_param_value { double number; const char *string; bool set; } trn_param_value; /* set: given, not defaulted */
+TRN_API trn_param_value trn_node_param(const trn_node *node, int32_t index);
+TRN_API trn_node *trn_node_input(const trn_node *node, int32_t input);  /* NULL when it is not connected */
+
+/* ---- evaluation ------------------------------------------------------------------------------------------------ */
+
+typedef struct trn_region { int64_t x, y; int32_t width, height; } trn_region; /* pixels; (0, 0) is the lower left */
+
+typedef struct trn_progress { double fraction; /* 0 ... 1, never falls */ const char *node; /* type at work */ } trn_progress;
+
+typedef struct trn_cancel trn_cancel; /* a flag that any thread may raise */
+TRN_API trn_status trn_cancel_create(trn_runtime *rt, trn_cancel **out, trn_error *err);
+TRN_API trn_cancel *trn_cancel_retain(trn_cancel *cancel);
+TRN_API void trn_cancel_release(trn_cancel *cancel);
+TRN_API void trn_cancel_raise(trn_cancel *cancel);
+
+typedef struct trn_eval_desc {
+    int32_t width, height;  /* what generators without a resolution of their own make; 0: their default; height 0: as width */
+    trn_region window;      /* part of the image that is wanted; all zero: all of it. Other windows: LIMIT for now. */
+    trn_cancel *cancel;     /* may be NULL */
+    bool (*progress)(void *user, const trn_progress *p); /* on the calling thread only; false cancels */
+    void *progress_user;
+} trn_eval_desc;
+
+typedef struct trn_result trn_result; /* what a node made */
+/* desc may be NULL. Runs on the calling thread and the runtime's threads until done. */
+TRN_API trn_status trn_node_evaluate(trn_node *node, const trn_eval_desc *desc, trn_result **out, trn_error *err);
+TRN_API trn_result *trn_result_retain(trn_result *result);
+TRN_API void trn_result_release(trn_result *result);
+TRN_API trn_image *trn_result_image(const trn_result *result);
+TRN_API const char *trn_result_report(const trn_result *result); /* "" for nodes without a report */
+typedef struct trn_stat { const char *name; double value; const char *unit; } trn_stat; /* the report's figures */
+TRN_API int32_t trn_result_stat_count(const trn_result *result);
+TRN_API trn_stat trn_result_stat(const trn_result *result, int32_t index);
+/* Where the time went in the evaluation that made this result: nodes in the order they ran. Remembered ones: 0 seconds. */
+typedef struct trn_timing { const char *node, *origin; double seconds; bool cached; } trn_timing;
+TRN_API int32_t trn_result_timing_count(const trn_result *result);
+TRN_API trn_timing trn_result_timing(const trn_result *result, int32_t index);
+
+/* ---- files ----------------------------------------------------------------------------------------------------- */
+
+typedef enum trn_file_format {
+    TRN_FILE_AUTO,    /* by the name's ending */
+    TRN_FILE_PNG,     /* .png */
+    TRN_FILE_RAW16,   /* .r16 .raw: headerless unsigned 16 bit, top row first */
+    TRN_FILE_RAW32    /* .r32 .f32: headerless float32, little-endian unless told otherwise, NaN is a void */
+} trn_file_format;
+
+typedef struct trn_read_options {
+    trn_file_format format;
+    bool raw;               /* samples as stored (0 ... 255, 0 ... 65535), palettes expanded; no range, no sidecar */
+    bool has_range;
+    double range_lo, range_hi; /* what the smallest and the largest integer sample mean. Default: the sidecar's, else 0 and 1 */
+    int32_t width, height;  /* headerless files; 0: a square, by the file's size */
+    bool big_endian;        /* headerless files */
+    double world_size;      /* world width; default: the sidecar's, else 0 (unknown) */
+} trn_read_options;
+
+typedef struct trn_file_info {
+    trn_file_format format;
+    int32_t width, height, channels, bits; /* bits of one sample as stored */
+    bool has_sidecar;
+    double range_lo, range_hi, world_size;
+} trn_file_info;
+
+/* Reads a file as an image with one layer, "C": f32, 1 to 4 channels. Colours are left as stored (no gamma). A JSON
+ * sidecar "NAME.json" beside NAME.png that Terrane wrote gives range and world size. options may be NULL.
+ * IO: the path; FORMAT: damaged, unsupported, or a size that does not match; LIMIT: larger than the runtime allows. */
+TRN_API trn_status trn_image_read(trn_runtime *rt, const char *path, const trn_read_options *options, trn_image **out, trn_error *err);
+TRN_API trn_status trn_file_inspect(trn_runtime *rt, const char *path, const trn_read_options *options, trn_file_info *out, trn_error *err);
+
+typedef struct trn_write_options {
+    trn_file_format format;
+    int32_t bits;           /* PNG: 8 or 16; default 16 for one channel, 8 for more */
+    bool has_range;
+    double range_lo, range_hi; /* written as the smallest and the largest sample, clamped. Default: the data's for one f32 channel
+                                  of 16 bits, 0 and 1 for other f32, the values themselves for i32 */
+    bool sidecar;           /* also write NAME.json with range, world size and key */
+    bool big_endian;        /* headerless files */
+    const char *key;        /* for the sidecar */
+    double world_size;      /* for the sidecar; default: none */
+    int32_t level;          /* PNG: 1 fast ... 9 small; default 6 */
+} trn_write_options;
+
+/* Writes one layer (1 to 4 channels in PNG, 1 in headerless files). The file appears under its name only when it is
+ * complete; until then it stands beside it under another name, and is removed on failure. options may be NULL.
+ * DATA: voids (NaN) in an integer format. */
+TRN_API trn_status trn_layer_write(trn_layer *layer, const char *path, const trn_write_options *options, trn_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
