@@ -326,7 +326,7 @@ end
 lua_module("lua5.4", "5.4")
 if luajit then lua_module("luajit", "5.1") end
 
-c_project("terrane_program", "ConsoleApp", "")
+if #os.matchfiles("bindings/lua/program/*.c") > 0 then c_project("terrane_program", "ConsoleApp", "")
 	targetname "terrane"
 	lua_sources("lua5.4")
 	files { "bindings/lua/program/*.c" }
@@ -335,6 +335,7 @@ c_project("terrane_program", "ConsoleApp", "")
 		links { ":liblua5.4.a", "dl" }
 		linkoptions "-Wl,-E" -- C modules that a script requires find lua_* here
 	filter {}
+end
 
 -- C programs of a file each: hosts in examples/embed, tests in spec/c
 local function c_programs(pattern, sub, with_lua)

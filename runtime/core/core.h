@@ -49,6 +49,9 @@ typedef void trn_range_fn(void *work, int32_t begin, int32_t end);
  * done. The floating-point mode is the runtime's inside and the caller's after. stop: pieces not begun when it becomes
  * true are left out (may be NULL). fn cannot fail. */
 void trn_parallel_for(trn_runtime *rt, int32_t count, int32_t grain, trn_range_fn *fn, void *work, const atomic_bool *stop);
+/* What layers, nodes and the like hold of their runtime; a host's handles are counted apart. */
+trn_runtime *trn_runtime_hold(trn_runtime *rt);
+void trn_runtime_unhold(trn_runtime *rt);
 int32_t trn_runtime_threads(const trn_runtime *rt);
 int trn_runtime_level(const trn_runtime *rt); /* index into trn_kernel.level */
 const trn_limits *trn_runtime_limits(const trn_runtime *rt);

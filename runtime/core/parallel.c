@@ -1,0 +1,77 @@
+/* parallel.c - the parallel loop, and the floating-point mode that every piece of it runs in. */
+#define _POSIX_C_SOURCE 200809L
+#include "core/runtime_state.h"
+#include <time.h>
+#if defined(__x86_64__) || defined(__i386__)
+#include <xmmintrin.h>
+#endif
+
+trn_fp_mode trn_fp_enter(void)
+{
+    trn_fp_mode mode = {0};
+#if defined(__x86_64__) || defined(__i386__)
+    mode.saved = _mm_getcsr();
+    if (mode.saved != 0x1f80) _mm_setcsr(0x1f80); /* to nearest, exceptions masked, no flush to zero */
+#elif defined(__aarch64__)
+    uint64_t fpcr;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(fpcr));
+    mode.saved = fpcr;
+    if (fpcr != 0) __asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)0));
+#endif
+    return mode;
+}
+
+void trn_fp_leave(trn_fp_mode mode)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    if (mode.saved != 0x1f80) _mm_setcsr((unsigned)mode.saved);
+#elif defined(__aarch64__)
+    if (mode.saved != 0) __asm__ volatile("msr fpcr, %0" : : "r"(mode.saved));
+#else
+    (void)mode;
+#endif
+}
+
+typedef struct loop {
+    int32_t count, grain;
+    trn_range_fn *fn;
+    void *work;
+    const atomic_bool *stop;
+} loop;
+
+static void piece(void *data, int32_t index)
+{
+    const loop *l = data;
+    if (l->stop && atomic_load_explicit(l->stop, memory_order_relaxed)) return;
+    const int32_t begin = index * l->grain; /* pieces = ceil(count / grain), so this fits */
+    const int32_t end = l->count - begin < l->grain ? l->count : begin + l->grain;
+    const trn_fp_mode mode = trn_fp_enter();
+    l->fn(l->work, begin, end);
+    trn_fp_leave(mode);
+}
+
+void trn_parallel_for(trn_runtime *rt, int32_t count, int32_t grain, trn_range_fn *fn, void *work, const atomic_bool *stop)
+{
+    if (count <= 0) return;
+    if (grain < 1) grain = 1;
+    loop l = {count, grain, fn, work, stop};
+    const int32_t pieces = (int32_t)(((int64_t)count + grain - 1) / grain);
+    if (pieces == 1 || rt->threads == 1) {
+        for (int32_t i = 0; i < pieces; ++i) piece(&l, i);
+    } else if (rt->parallel.run) {
+        rt->parallel.run(rt->parallel.user, pieces, piece, &l);
+    } else {
+#ifdef _OPENMP
+        const int threads = rt->threads < pieces ? rt->threads : pieces;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+#endif
+        for (int32_t i = 0; i < pieces; ++i) piece(&l, i);
+    }
+}
+
+double trn_clock(void)
+{
+    struct timespec t;
+    if (clock_gettime(CLOCK_MONOTONIC, &t) != 0) return 0;
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}

@@ -1,0 +1,162 @@
+/* cache.c - see cache.h. One lock guards the list; nothing is allocated or freed while it is held. */
+#include "graph/cache.h"
+#include <pthread.h>
+
+enum { BUCKETS = 1024 };
+
+typedef struct entry {
+    trn_key key;
+    trn_outcome *outcome;
+    uint64_t bytes;
+    struct entry *next;           /* of the bucket */
+    struct entry *newer, *older;  /* of the list by use */
+} entry;
+
+struct trn_cache {
+    trn_runtime *rt; /* not a reference: the runtime owns the cache */
+    pthread_mutex_t lock;
+    entry *buckets[BUCKETS];
+    entry *newest, *oldest;
+    uint64_t bytes, hits, misses;
+    bool closed;
+};
+
+trn_cache *trn_cache_create(trn_runtime *rt)
+{
+    trn_cache *c = trn_alloc_zero(rt, sizeof *c);
+    if (!c) return NULL;
+    c->rt = rt;
+    if (pthread_mutex_init(&c->lock, NULL) != 0) {
+        trn_free(rt, c);
+        return NULL;
+    }
+    return c;
+}
+
+static void unlink_use(trn_cache *c, entry *e)
+{
+    if (e->newer) e->newer->older = e->older; else c->newest = e->older;
+    if (e->older) e->older->newer = e->newer; else c->oldest = e->newer;
+    e->newer = e->older = NULL;
+}
+
+static void link_newest(trn_cache *c, entry *e)
+{
+    e->older = c->newest;
+    e->newer = NULL;
+    if (c->newest) c->newest->newer = e; else c->oldest = e;
+    c->newest = e;
+}
+
+static entry **bucket_of(trn_cache *c, trn_key key) { return &c->buckets[key.lo % BUCKETS]; }
+
+static entry *find(trn_cache *c, trn_key key)
+{
+    for (entry *e = *bucket_of(c, key); e; e = e->next)
+        if (trn_key_equal(e->key, key)) return e;
+    return NULL;
+}
+
+static entry *take_oldest(trn_cache *c)
+{
+    entry *e = c->oldest;
+    if (!e) return NULL;
+    unlink_use(c, e);
+    entry **link = bucket_of(c, e->key);
+    while (*link != e) link = &(*link)->next;
+    *link = e->next;
+    c->bytes -= e->bytes;
+    return e;
+}
+
+static void discard(trn_cache *c, entry *e)
+{
+    trn_outcome_release(e->outcome);
+    trn_free(c->rt, e);
+}
+
+bool trn_cache_drop_oldest(trn_cache *c)
+{
+    if (!c) return false; /* the runtime is just being made */
+    pthread_mutex_lock(&c->lock);
+    entry *e = take_oldest(c);
+    pthread_mutex_unlock(&c->lock);
+    if (e) discard(c, e);
+    return e != NULL;
+}
+
+void trn_cache_close(trn_cache *c)
+{
+    if (!c) return;
+    pthread_mutex_lock(&c->lock);
+    c->closed = true;
+    pthread_mutex_unlock(&c->lock);
+    while (trn_cache_drop_oldest(c)) {}
+}
+
+void trn_cache_destroy(trn_cache *c)
+{
+    if (!c) return;
+    while (trn_cache_drop_oldest(c)) {}
+    pthread_mutex_destroy(&c->lock);
+    trn_free(c->rt, c);
+}
+
+trn_outcome *trn_cache_find(trn_cache *c, trn_key key)
+{
+    trn_outcome *found = NULL;
+    pthread_mutex_lock(&c->lock);
+    entry *e = find(c, key);
+    if (e) {
+        found = trn_outcome_retain(e->outcome);
+        unlink_use(c, e);
+        link_newest(c, e);
+        ++c->hits;
+    } else {
+        ++c->misses;
+    }
+    pthread_mutex_unlock(&c->lock);
+    return found;
+}
+
+void trn_cache_add(trn_cache *c, trn_key key, trn_outcome *outcome, uint64_t bytes)
+{
+    const uint64_t limit = trn_runtime_limits(c->rt)->cache_bytes;
+    if (bytes > limit) return;
+    entry *fresh = trn_alloc_zero(c->rt, sizeof *fresh);
+    if (!fresh) return;
+    fresh->key = key;
+    fresh->outcome = trn_outcome_retain(outcome);
+    fresh->bytes = bytes;
+
+    entry *drop = NULL; /* what has to go, chained by next */
+    pthread_mutex_lock(&c->lock);
+    if (c->closed || find(c, key)) { /* or another thread was faster with the same result */
+        drop = fresh;
+    } else {
+        while (c->bytes + bytes > limit) {
+            entry *e = take_oldest(c);
+            e->next = drop;
+            drop = e;
+        }
+        fresh->next = *bucket_of(c, key);
+        *bucket_of(c, key) = fresh;
+        link_newest(c, fresh);
+        c->bytes += bytes;
+    }
+    pthread_mutex_unlock(&c->lock);
+    while (drop) {
+        entry *e = drop;
+        drop = e->next;
+        discard(c, e);
+    }
+}
+
+void trn_cache_figures(trn_cache *c, trn_runtime_stats *out)
+{
+    pthread_mutex_lock(&c->lock);
+    out->cache_bytes = c->bytes;
+    out->cache_hits = c->hits;
+    out->cache_misses = c->misses;
+    pthread_mutex_unlock(&c->lock);
+}

@@ -1,0 +1,266 @@
+/* eval.c - what a node's eval function may use. */
+#include "graph/eval_state.h"
+#include <stdio.h>
+#include <string.h>
+
+const trn_frame *trn_eval_frame(const trn_eval *ev) { return &ev->frame; }
+trn_runtime *trn_eval_runtime(const trn_eval *ev) { return ev->rt; }
+trn_error *trn_eval_error(trn_eval *ev) { return ev->err; }
+
+trn_status trn_fail(trn_eval *ev, trn_status status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    trn_error_setv(ev->err, status, format, args);
+    va_end(args);
+    return status;
+}
+
+/* ---- what a node owns while it works ---- */
+
+static trn_status own(trn_eval *ev, void *block, trn_layer *layer)
+{
+    trn_owned *o = trn_alloc(ev->rt, sizeof *o);
+    if (!o) {
+        trn_free(ev->rt, block);
+        trn_layer_release(layer);
+        return trn_out_of_memory(ev->rt, sizeof *o, ev->err);
+    }
+    *o = (trn_owned){block, layer, ev->owned};
+    ev->owned = o;
+    return TRN_OK;
+}
+
+void trn_eval_clear(trn_eval *ev)
+{
+    while (ev->owned) {
+        trn_owned *o = ev->owned;
+        ev->owned = o->next;
+        trn_free(ev->rt, o->block);
+        trn_layer_release(o->layer);
+        trn_free(ev->rt, o);
+    }
+    trn_image_release(ev->output);
+    ev->output = NULL;
+    trn_free(ev->rt, ev->figures);
+    ev->figures = NULL;
+}
+
+trn_status trn_scratch(trn_eval *ev, size_t bytes, void *out)
+{
+    void *block = trn_alloc(ev->rt, bytes);
+    memcpy(out, &block, sizeof block);
+    if (!block) return trn_out_of_memory(ev->rt, bytes, ev->err);
+    return own(ev, block, NULL);
+}
+
+trn_status trn_make(trn_eval *ev, trn_type type, int32_t channels, trn_layer **out)
+{
+    const trn_status st = trn_layer_new(ev->rt, type, ev->frame.width, ev->frame.height, channels, out, ev->err);
+    return st == TRN_OK ? own(ev, NULL, *out) : st;
+}
+
+/* ---- inputs ---- */
+
+trn_image *trn_input(trn_eval *ev, int32_t port)
+{
+    return port >= 0 && port < ev->node->type->info.input_count ? ev->inputs[port] : NULL;
+}
+
+trn_image *trn_held_image(trn_eval *ev) { return ev->node->held; }
+
+static trn_status as_f32(trn_eval *ev, const char *param, const char *name, trn_layer *layer, trn_layer **out)
+{
+    const trn_layer_info *l = trn_layer_get_info(layer);
+    *out = layer;
+    if (l->type == TRN_F32) return TRN_OK;
+    if (l->type == TRN_I32) return trn_fail(ev, TRN_ERR_ARGUMENT, "%s: layer '%s' holds 32-bit ids, not heights or weights", param, name);
+    trn_layer *copy;
+    const trn_status st = trn_make(ev, TRN_F32, l->channels, &copy);
+    if (st != TRN_OK) return st;
+    for (int32_t c = 0; c < l->channels; ++c) {
+        const double *from = trn_layer_f64(layer, c);
+        float *to = trn_layer_f32(copy, c);
+        for (size_t i = 0, n = (size_t)l->width * (size_t)l->height; i < n; ++i) to[i] = (float)from[i];
+    }
+    *out = copy;
+    return TRN_OK;
+}
+
+trn_status trn_want(trn_eval *ev, int32_t port, const char *param, const char *name, trn_layer **out)
+{
+    *out = NULL;
+    trn_image *image = trn_input(ev, port);
+    trn_layer *layer = image && *name ? trn_image_layer(image, name) : NULL;
+    return layer ? as_f32(ev, param, name, layer, out) : TRN_OK;
+}
+
+trn_status trn_need(trn_eval *ev, int32_t port, const char *param, const char *name, trn_layer **out)
+{
+    const trn_status st = trn_want(ev, port, param, name, out);
+    if (st != TRN_OK || *out) return st;
+    char all[400] = "";
+    size_t at = 0;
+    trn_image *image = trn_input(ev, port);
+    if (!image) return trn_fail(ev, TRN_ERR_ARGUMENT, "%s: no image to take layer '%s' from", param, name);
+    for (int32_t i = 0; i < trn_image_count(image) && at < sizeof all - 80; ++i)
+        at += (size_t)snprintf(all + at, sizeof all - at, "%s'%s'", i ? ", " : "", trn_image_at(image, i).name);
+    return trn_fail(ev, TRN_ERR_ARGUMENT, "%s: no layer '%s' (the image has %s)", param, name, at ? all : "none");
+}
+
+trn_status trn_need_finite(trn_eval *ev, const char *param, const char *name, const trn_layer *layer)
+{
+    const trn_layer_info *l = trn_layer_get_info(layer);
+    const float *z = trn_plane_f32(layer, 0);
+    const int64_t n = (int64_t)l->width * l->height;
+    int64_t bad = 0, first = 0;
+    for (int64_t row = 0; row < n; row += l->width) {
+        int32_t here = 0;
+        for (int32_t x = 0; x < l->width; ++x) here += !(z[row + x] - z[row + x] == 0.0f);
+        if (here == 0) continue;
+        for (int32_t x = 0; bad == 0 && x < l->width; ++x)
+            if (!(z[row + x] - z[row + x] == 0.0f)) {
+                first = row + x;
+                break;
+            }
+        bad += here;
+    }
+    if (bad == 0) return TRN_OK;
+    return trn_fail(ev, TRN_ERR_DATA, "%s: layer '%s' has %lld void or infinite pixels, the first at x %lld, y %lld; fill them first",
+                    param, name, (long long)bad, (long long)(first % l->width), (long long)(first / l->width));
+}
+
+/* ---- output ---- */
+
+static trn_status output_image(trn_eval *ev)
+{
+    if (ev->output) return TRN_OK;
+    return trn_image_new(ev->rt, ev->frame.width, ev->frame.height, &ev->output, ev->err);
+}
+
+trn_status trn_put(trn_eval *ev, const char *param, const char *name, trn_layer *layer)
+{
+    if (!*name) return TRN_OK;
+    trn_status st = output_image(ev);
+    if (st != TRN_OK) return st;
+    st = trn_image_put(ev->output, name, layer, ev->err);
+    return st == TRN_ERR_ARGUMENT ? trn_error_prefix(ev->err, param) : st;
+}
+
+trn_status trn_keep_layers(trn_eval *ev, int32_t port)
+{
+    trn_image *image = trn_input(ev, port);
+    trn_status st = output_image(ev);
+    for (int32_t i = 0; st == TRN_OK && image && i < trn_image_count(image); ++i) {
+        const trn_named_layer l = trn_image_at(image, i);
+        st = trn_image_put(ev->output, l.name, l.layer, ev->err);
+    }
+    return st;
+}
+
+trn_status trn_set_output(trn_eval *ev, trn_image *image)
+{
+    trn_image_release(ev->output);
+    ev->output = trn_image_retain(image);
+    return TRN_OK;
+}
+
+void trn_report_number(trn_eval *ev, const char *name, double value, const char *unit)
+{
+    if (ev->figure_count == ev->figure_capacity) {
+        const int32_t capacity = ev->figure_capacity ? 2 * ev->figure_capacity : 16;
+        trn_figure *more = trn_alloc(ev->rt, (size_t)capacity * sizeof *more);
+        if (!more) {
+            ev->out_of_figures = true;
+            return;
+        }
+        if (ev->figure_count) memcpy(more, ev->figures, (size_t)ev->figure_count * sizeof *more);
+        trn_free(ev->rt, ev->figures);
+        ev->figures = more;
+        ev->figure_capacity = capacity;
+    }
+    trn_figure *f = &ev->figures[ev->figure_count++];
+    snprintf(f->name, sizeof f->name, "%s", name);
+    snprintf(f->unit, sizeof f->unit, "%s", unit ? unit : "");
+    f->value = value;
+}
+
+/* ---- work and progress ---- */
+
+const atomic_bool *trn_stop_flag(const trn_eval *ev) { return ev->session->stop; }
+
+trn_status trn_session_poll(trn_session *s, const char *node, double fraction, trn_error *err)
+{
+    if (s->desc.progress && !s->cancelled) {
+        const double whole = s->from + (s->to - s->from) * fraction, now = trn_clock();
+        if (whole > s->shown && (now - s->shown_at > 0.02 || whole >= 1)) {
+            s->shown = whole;
+            s->shown_at = now;
+            const trn_progress p = {whole, node};
+            if (!s->desc.progress(s->desc.progress_user, &p)) s->cancelled = true;
+        }
+    }
+    if (s->cancelled || atomic_load_explicit(s->stop, memory_order_relaxed))
+        return trn_error_set(err, TRN_ERR_CANCELLED, "cancelled");
+    return TRN_OK;
+}
+
+trn_status trn_stopped(trn_eval *ev)
+{
+    if (ev->session->cancelled || atomic_load_explicit(ev->session->stop, memory_order_relaxed))
+        return trn_fail(ev, TRN_ERR_CANCELLED, "cancelled");
+    return TRN_OK;
+}
+
+void trn_progress_span(trn_eval *ev, double from, double to)
+{
+    ev->span_from = from;
+    ev->span_to = to;
+}
+
+static trn_status poll(trn_eval *ev, double part)
+{
+    return trn_session_poll(ev->session, ev->node->type->info.id, ev->span_from + (ev->span_to - ev->span_from) * part, ev->err);
+}
+
+trn_status trn_progress_now(trn_eval *ev) { return poll(ev, 0); }
+
+typedef struct batch { trn_range_fn *fn; void *work; int32_t offset; } batch;
+static void run_batch(void *data, int32_t begin, int32_t end)
+{
+    const batch *b = data;
+    b->fn(b->work, b->offset + begin, b->offset + end);
+}
+
+trn_status trn_for(trn_eval *ev, int32_t count, int32_t grain, trn_range_fn *fn, void *work)
+{
+    if (grain < 1) grain = 1;
+    trn_status st = poll(ev, 0);
+    /* With somebody watching, the loop runs in stretches: the callback belongs on this thread. */
+    const int64_t stretch = ev->session->desc.progress ? (int64_t)grain * 8 * trn_runtime_threads(ev->rt) : count;
+    for (int64_t at = 0; st == TRN_OK && at < count; at += stretch) {
+        const int32_t here = (int32_t)(count - at < stretch ? count - at : stretch);
+        batch b = {fn, work, (int32_t)at};
+        trn_parallel_for(ev->rt, here, grain, run_batch, &b, ev->session->stop);
+        st = poll(ev, (double)(at + here) / count);
+    }
+    return st;
+}
+
+typedef struct kernel_run { trn_rows_fn *fn; const void *args; } kernel_run;
+static void run_kernel(void *data, int32_t begin, int32_t end)
+{
+    const kernel_run *k = data;
+    k->fn(k->args, begin, end);
+}
+
+trn_status trn_run(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t rows)
+{
+    int level = trn_runtime_level(ev->rt);
+    while (level > 0 && !kernel->level[level]) --level;
+    /* A piece is some 64 thousand pixels, but never less than 16 rows: row kernels share work between rows. */
+    int32_t grain = 65536 / ev->frame.width;
+    if (grain < 16) grain = 16;
+    kernel_run k = {kernel->level[level], args};
+    return trn_for(ev, rows, grain, run_kernel, &k);
+}

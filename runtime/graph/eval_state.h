@@ -1,0 +1,44 @@
+/* eval_state.h - one evaluation, and the node at work in it, from inside. */
+#ifndef TRN_EVAL_STATE_H
+#define TRN_EVAL_STATE_H
+#include "graph/cache.h"
+#include "graph/node_state.h"
+
+struct trn_cancel {
+    trn_ref ref;
+    trn_runtime *rt;
+    atomic_bool raised;
+};
+
+/* One evaluation of a graph: who watches it, and how far it is. */
+typedef struct trn_session {
+    trn_runtime *rt;
+    trn_eval_desc desc;
+    const atomic_bool *stop; /* the token's flag, or one that is never raised */
+    atomic_bool never;
+    bool cancelled;
+    double from, to;      /* the fractions of the whole that the node at work is */
+    double shown, shown_at;
+} trn_session;
+
+typedef struct trn_owned { void *block; trn_layer *layer; struct trn_owned *next; } trn_owned;
+
+/* One node at work. */
+struct trn_eval {
+    trn_session *session;
+    trn_runtime *rt;
+    const trn_node *node;
+    trn_error *err;
+    trn_frame frame;
+    trn_image **inputs; /* one for each input port, NULL when not connected; borrowed */
+    trn_image *output;
+    trn_owned *owned;   /* scratch blocks and layers, given back when the node is done */
+    trn_figure *figures;
+    int32_t figure_count, figure_capacity;
+    bool out_of_figures; /* an allocation failed while reporting */
+    double span_from, span_to;
+};
+
+trn_status trn_session_poll(trn_session *s, const char *node, double fraction, trn_error *err); /* fraction of the node at work */
+void trn_eval_clear(trn_eval *ev);
+#endif

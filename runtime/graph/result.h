@@ -1,0 +1,27 @@
+/* result.h - what evaluating one node made: an image and the figures of its report. */
+#ifndef TRN_RESULT_H
+#define TRN_RESULT_H
+#include "core/core.h"
+#include "data/data.h"
+
+typedef struct trn_figure { char name[48], unit[16]; double value; } trn_figure;
+
+/* Shared between the cache and any number of trn_results. */
+typedef struct trn_outcome {
+    trn_ref ref;
+    trn_runtime *rt; /* not a reference: the cache, a runtime's own part, holds outcomes */
+    trn_image *image;
+    trn_figure *figures;
+    int32_t figure_count;
+    char *report;
+} trn_outcome;
+
+/* Takes over image and figures, also on failure; figures come from trn_alloc. */
+trn_status trn_outcome_new(trn_runtime *rt, trn_image *image, trn_figure *figures, int32_t count, trn_outcome **out, trn_error *err);
+trn_outcome *trn_outcome_retain(trn_outcome *o);
+void trn_outcome_release(trn_outcome *o);
+
+typedef struct trn_step_time { const char *node; char origin[64]; double seconds; bool cached; } trn_step_time;
+/* Takes references of its own to the outcome; copies the times. */
+trn_status trn_result_new(trn_outcome *outcome, const trn_step_time *times, int32_t count, trn_result **out, trn_error *err);
+#endif
