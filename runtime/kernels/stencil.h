@@ -1,0 +1,95 @@
+/* stencil.h - 3x3 neighbourhoods whose borders continue the surface, the gradient taken from them, and the kernels
+ * that walk over them.
+ *
+ * Border rule: either the image repeats, or a cell beyond it lies on the line through the two outermost cells (a "linear
+ * ghost", 2 h0 - h1). The central difference against that ghost is twice the one-sided difference, and averaging with
+ * the weights 1 2 1 across a border gives the border cell itself; so both are had by choosing neighbours, without
+ * computing ghosts. Planes come out exact in the border ring too. An axis of one cell has no slope. */
+#ifndef TRN_STENCIL_H
+#define TRN_STENCIL_H
+#include "kernels/kernel.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct trn_taps { /* of one cell along one axis */
+    int32_t lo, hi;   /* the cells a difference is taken between */
+    int32_t slo, shi; /* the cells that weigh 1 beside this one's 2 */
+    double step;      /* 1/(how many cells lie from lo to hi): a power of two, so that it never rounds */
+} trn_taps;
+
+TRN_FN trn_taps trn_inner_taps(int32_t i)
+{
+    const trn_taps t = {i - 1, i + 1, i - 1, i + 1, 0.5};
+    return t;
+}
+
+TRN_FN trn_taps trn_border_taps(int32_t i, int32_t count, int32_t wrap)
+{
+    trn_taps t = trn_inner_taps(i);
+    if (i > 0 && i < count - 1) return t;
+    if (wrap) {
+        if (i == 0) t.lo = t.slo = count - 1;
+        if (i == count - 1) t.hi = t.shi = 0;
+    } else {
+        t.slo = t.shi = i;
+        t.step = 1.0;
+        if (i == 0) t.lo = 0;
+        if (i == count - 1) t.hi = i;
+    }
+    return t;
+}
+
+typedef struct trn_slope { double u, v; } trn_slope; /* rise in one cell towards +u and +v */
+
+/* Central differences. z is packed, `width` cells a row. */
+TRN_FN trn_slope trn_central(const float *z, int32_t width, int32_t x, int32_t y, trn_taps u, trn_taps v)
+{
+    const float *row = z + (size_t)y * (size_t)width;
+    const float *south = z + (size_t)v.lo * (size_t)width, *north = z + (size_t)v.hi * (size_t)width;
+    const trn_slope s = {((double)row[u.hi] - (double)row[u.lo]) * u.step, ((double)north[x] - (double)south[x]) * v.step};
+    return s;
+}
+
+/* Sobel's operator: differences averaged across with the weights 1 2 1. */
+TRN_FN trn_slope trn_sobel(const float *z, int32_t width, int32_t x, int32_t y, trn_taps u, trn_taps v)
+{
+    const float *row = z + (size_t)y * (size_t)width;
+    const float *below = z + (size_t)v.slo * (size_t)width, *above = z + (size_t)v.shi * (size_t)width;
+    const float *south = z + (size_t)v.lo * (size_t)width, *north = z + (size_t)v.hi * (size_t)width;
+    const double du = (double)row[u.hi] - (double)row[u.lo];
+    const double du_below = (double)below[u.hi] - (double)below[u.lo];
+    const double du_above = (double)above[u.hi] - (double)above[u.lo];
+    const double dv = (double)north[x] - (double)south[x];
+    const double dv_left = (double)north[u.slo] - (double)south[u.slo];
+    const double dv_right = (double)north[u.shi] - (double)south[u.shi];
+    const trn_slope s = {((du_below + du_above) + (du + du)) * (0.25 * u.step), ((dv_left + dv_right) + (dv + dv)) * (0.25 * v.step)};
+    return s;
+}
+
+/* Defines kernel `name` from <name>_cell(const <name>_args *, int32_t x, int32_t y, trn_taps u, trn_taps v) above it.
+ * The arguments have a member `int32_t wrap`. Only the two outermost columns pay for the border. */
+#if !defined(__CUDACC__)
+#define TRN_STENCIL_KERNEL(name)                                                                                   \
+    void TRN_ROWS(name, TRN_ISA)(const void *args, int32_t y0, int32_t y1)                                         \
+    {                                                                                                              \
+        const name##_args a = *(const name##_args *)args;                                                          \
+        const int32_t last = a.width - 1;                                                                          \
+        for (int32_t y = y0; y < y1; ++y) {                                                                        \
+            const trn_taps v = trn_border_taps(y, a.height, a.wrap);                                               \
+            name##_cell(&a, 0, y, trn_border_taps(0, a.width, a.wrap), v);                                         \
+            _Pragma("omp simd")                                                                                    \
+            for (int32_t x = 1; x < last; ++x) name##_cell(&a, x, y, trn_inner_taps(x), v);                        \
+            if (last > 0) name##_cell(&a, last, y, trn_border_taps(last, a.width, a.wrap), v);                     \
+        }                                                                                                          \
+    }
+#else
+#define TRN_STENCIL_KERNEL(name)                                                                                   \
+    __global__ void trn_grid_##name(name##_args a)                                                                 \
+    {                                                                                                              \
+        const int32_t x = (int32_t)(blockIdx.x * blockDim.x + threadIdx.x);                                        \
+        const int32_t y = (int32_t)(blockIdx.y * blockDim.y + threadIdx.y);                                        \
+        if (x < a.width && y < a.height)                                                                           \
+            name##_cell(&a, x, y, trn_border_taps(x, a.width, a.wrap), trn_border_taps(y, a.height, a.wrap));      \
+    }
+#endif
+#endif
