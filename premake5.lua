@@ -295,10 +295,11 @@ c_project("terrane_runtime", "StaticLib", "lib")
 	includedirs(pkg_dirs("libpng"))
 	omp()
 
-local function runtime_links()
+local function runtime_links(with_lua) -- with_lua: a Lua 5.4 of its own inside
 	links { "terrane_runtime" }
 	links(kernel_libs)
 	filter "system:linux"
+		if with_lua then links { ":liblua5.4.a", "dl" } end
 		links { "png", "z", "pthread", "m" }
 	filter {}
 	omp()
@@ -330,9 +331,8 @@ if #os.matchfiles("bindings/lua/program/*.c") > 0 then c_project("terrane_progra
 	targetname "terrane"
 	lua_sources("lua5.4")
 	files { "bindings/lua/program/*.c" }
-	runtime_links()
+	runtime_links(true)
 	filter "system:linux"
-		links { ":liblua5.4.a", "dl" }
 		linkoptions "-Wl,-E" -- C modules that a script requires find lua_* here
 	filter {}
 end
@@ -343,14 +343,12 @@ local function c_programs(pattern, sub, with_lua)
 		c_project(path.getbasename(f), "ConsoleApp", sub)
 			files { f }
 			if with_lua(f) then lua_sources("lua5.4") end
-			runtime_links()
-			filter "system:linux"
-				if with_lua(f) then links { ":liblua5.4.a", "dl" } end
-			filter {}
+			runtime_links(with_lua(f))
 	end
 end
 c_programs("examples/embed/*.c", "examples", function(f) return f:find("lua") or f:find("recipe") end)
 c_programs("spec/c/*.c", "spec", function() return false end)
+c_programs("scripts/bench.d/*.c", "bench", function() return false end)
 
 ---------------------------------------------------------------------------------------
 -- install: premake5 --prefix=/usr/local install (after make config=release)
