@@ -64,27 +64,15 @@ TRN_FN double trn_fract(double x)
     return f < 1.0 ? f : 0.99999999999999989;
 }
 
-/* To an integer, after clamping to +-2^30 (32 bits) or +-2^62 (64 bits); NaN gives the lower end. */
-TRN_FN int32_t trn_ifloor_f(float x)
-{
-    float c = trn_min_f(x > -1073741824.0f ? x : -1073741824.0f, 1073741824.0f);
-    int32_t i = (int32_t)c;
-    return i - (c < (float)i);
-}
-TRN_FN int32_t trn_ifloor(double x)
-{
-    double c = trn_min(x > -1073741824.0 ? x : -1073741824.0, 1073741824.0);
-    int32_t i = (int32_t)c;
-    return i - (c < (double)i);
-}
-TRN_FN int64_t trn_lfloor(double x)
-{
-    double c = trn_min(x > -4611686018427387904.0 ? x : -4611686018427387904.0, 4611686018427387904.0);
-    int64_t i = (int64_t)c;
-    return i - (c < (double)i);
-}
-TRN_FN int32_t trn_irint_f(float x) { return trn_ifloor_f(trn_rint_f(x)); } /* nearest, ties to even */
-TRN_FN int32_t trn_irint(double x) { return trn_ifloor(trn_rint(x)); }
+/* To an integer: floor, or nearest with ties to even, after clamping to +-2^30 (32 bits) or +-2^62 (64 bits); NaN gives
+ * the lower end. */
+TRN_FN float trn_castable_f_(float x) { return trn_min_f(x > -1073741824.0f ? x : -1073741824.0f, 1073741824.0f); }
+TRN_FN double trn_castable_(double x, double end) { return trn_min(x > -end ? x : -end, end); }
+TRN_FN int32_t trn_ifloor_f(float x) { return (int32_t)trn_floor_f(trn_castable_f_(x)); }
+TRN_FN int32_t trn_irint_f(float x) { return (int32_t)trn_rint_f(trn_castable_f_(x)); }
+TRN_FN int32_t trn_ifloor(double x) { return (int32_t)trn_floor(trn_castable_(x, 1073741824.0)); }
+TRN_FN int32_t trn_irint(double x) { return (int32_t)trn_rint(trn_castable_(x, 1073741824.0)); }
+TRN_FN int64_t trn_lfloor(double x) { return (int64_t)trn_floor(trn_castable_(x, 4611686018427387904.0)); }
 
 /* a modulo n, n > 0, in [0, n): what wrapping indices need */
 TRN_FN int32_t trn_wrap_i(int32_t a, int32_t n)
