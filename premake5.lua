@@ -337,17 +337,18 @@ if #os.matchfiles("bindings/lua/program/*.c") > 0 then c_project("terrane_progra
 	filter {}
 end
 
--- C programs of a file each: hosts in examples/embed, tests in spec/c
-local function c_programs(pattern, sub, with_lua)
+-- C programs of a file each: hosts in examples/embed, tests in spec/c, which may look inside the runtime
+local function c_programs(pattern, sub, with_lua, folders)
 	for _, f in ipairs(os.matchfiles(pattern)) do
 		c_project(path.getbasename(f), "ConsoleApp", sub)
 			files { f }
+			includedirs(folders or {})
 			if with_lua(f) then lua_sources("lua5.4") end
 			runtime_links(with_lua(f))
 	end
 end
 c_programs("examples/embed/*.c", "examples", function(f) return f:find("lua") or f:find("recipe") end)
-c_programs("spec/c/*.c", "spec", function() return false end)
+c_programs("spec/c/*.c", "spec", function() return false end, { "runtime" })
 c_programs("scripts/bench.d/*.c", "bench", function() return false end)
 
 ---------------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
  *
  *     math_test                samples of the whole range of every function
  *     math_test --exhaustive   every float; prints the greatest errors, which the headers state, and a hash a function */
-#include "../../runtime/math/exp.h"
-#include "../../runtime/math/fixed.h"
-#include "../../runtime/math/hash.h"
-#include "../../runtime/math/trig.h"
+#include "math/exp.h"
+#include "math/fixed.h"
+#include "math/hash.h"
+#include "math/trig.h"
 #include "check.h"
 #include <inttypes.h>
 #include <stdlib.h>
