@@ -182,7 +182,7 @@ local function generate_registry()
 	write_if_changed(GENERATED .. "/node_types.c", table.concat(out, "\n"))
 end
 local function generate_stdlib()
-	local out = { "/* Made by premake5.lua from stdlib/terrane. */", '#include "stdlib.h"', "" }
+	local out = { "/* Made by premake5.lua from stdlib/terrane. */", '#include "chunks.h"', "" }
 	local rows = {}
 	local files = os.matchfiles("stdlib/terrane/*.lua")
 	table.sort(files)

@@ -19,8 +19,6 @@ trn_status trn_error_set(trn_error *err, trn_status status, const char *format, 
 trn_status trn_error_setv(trn_error *err, trn_status status, const char *format, va_list args);
 trn_status trn_error_prefix(trn_error *err, const char *prefix); /* "prefix: message"; returns err->status */
 trn_status trn_out_of_memory(trn_runtime *rt, size_t bytes, trn_error *err);
-/* The candidate most like `word` (edit distance up to a third of its length), or NULL. next(list, i): NULL ends. */
-const char *trn_closest(const char *word, const char *(*next)(const void *list, int32_t i), const void *list);
 
 /* ---- memory: every byte the runtime holds goes through these ---- */
 #define TRN_ALIGN 64

@@ -60,6 +60,10 @@ typedef struct trn_error {
 
 TRN_API const char *trn_status_name(trn_status status); /* "out of memory", "cancelled", ... */
 
+/* What was probably meant: the candidate most like `word` (edit distance up to a third of its length), or NULL. next(list, i)
+ * gives the i-th candidate, NULL after the last. */
+TRN_API const char *trn_closest(const char *word, const char *(*next)(const void *list, int32_t i), const void *list);
+
 /* ---- runtime --------------------------------------------------------------------------------------------------- */
 
 typedef struct trn_runtime trn_runtime;

@@ -1,0 +1,42 @@
+/* args.h - arguments, option tables and errors. */
+#ifndef TRNL_ARGS_H
+#define TRNL_ARGS_H
+#include "compat.h"
+#include "terrane/terrane.h"
+#include <stddef.h>
+
+/* Errors. Messages of the core are data, never formats. */
+void trnl_where(lua_State *L);                         /* pushes "alpine.lua:3" of the calling recipe, or "" */
+int trnl_error(lua_State *L, const char *format, ...); /* raises "alpine.lua:3: ..."; lua_pushfstring's formats */
+int trnl_raise(lua_State *L, const trn_error *err);    /* the same with the core's message */
+int trnl_refuse(lua_State *L, const trn_error *err);   /* the world said no: nil, message, status name. Mistakes raise */
+
+double trnl_whole(lua_State *L, int arg, double lo, double hi); /* a whole number within lo ... hi: 5.4 and LuaJIT agree */
+const char *trnl_text(lua_State *L, int arg);                   /* a string without zero bytes */
+void trnl_push_hex(lua_State *L, const uint8_t bytes[16]);
+void trnl_push_number(lua_State *L, double value, trn_type type); /* an integer for i32 */
+
+/* Option tables are read with raw access, in the order of the rows, into a struct that starts as zero. Unknown names and
+ * wrong values raise. Strings and functions stay on the stack, so that they live until the function returns. */
+typedef enum trnl_kind {
+    TRNL_INT,      /* int32_t within lo ... hi */
+    TRNL_BYTES,    /* uint64_t, at least 1 */
+    TRNL_NUMBER,   /* double within lo ... hi */
+    TRNL_BOOL,     /* bool */
+    TRNL_TEXT,     /* const char *, without zero bytes */
+    TRNL_CHOICE,   /* int32_t: the place among the choices */
+    TRNL_PAIR,     /* trnl_pair from {lo, hi} */
+    TRNL_WINDOW,   /* trn_region from {x, y, width, height} */
+    TRNL_FUNCTION, /* int: a stack index; 0: not given */
+    TRNL_ANY       /* the same for a value of any kind */
+} trnl_kind;
+typedef struct trnl_pair { bool set; double lo, hi; } trnl_pair;
+typedef struct trnl_option {
+    const char *name;
+    trnl_kind kind;
+    size_t offset;
+    double lo, hi;
+    const char *const *choices;
+} trnl_option;
+void trnl_options(lua_State *L, int arg, const char *what, const trnl_option *rows, void *out); /* rows end with name NULL */
+#endif

@@ -1,0 +1,78 @@
+/* box.h - how a Terrane handle lives in Lua. Every function in bindings/lua has three parts, in this order:
+ *   1 read    check and convert all arguments. May raise. Owns nothing but boxes on the Lua stack.
+ *   2 run     call the core. Nothing here calls Lua but the progress callback, which is protected, so no error can
+ *             jump over the core's frames.
+ *   3 answer  push results. May raise; by now each handle is owned by a box.
+ * Finalisers are Lua code that may run whenever Lua allocates, and may release anything. So a handle that is used after
+ * an allocation, or while a callback may run, is held by a second box: trnl_hold. */
+#ifndef TRNL_BOX_H
+#define TRNL_BOX_H
+#include "compat.h"
+#include "terrane/terrane.h"
+
+typedef struct trnl_state { /* one for each lua_State, in its registry */
+    trn_cancel *cancel;     /* what the host raises to end every evaluation; may be NULL; borrowed */
+    double live;            /* bytes of pixels that boxes own */
+    double fresh;           /* of these and the released ones, made since the collector last finished a cycle */
+    double settled;         /* live bytes at that time */
+    bool testing;           /* allocations are made to fail: no second try */
+} trnl_state;
+trnl_state *trnl_state_of(lua_State *L);
+
+typedef struct trnl_type {
+    const char *name; /* "terrane.node" */
+    void *(*retain)(void *handle);
+    void (*release)(void *handle);
+    void (*describe)(lua_State *L, void *handle);                  /* pushes what tostring() says after the name */
+    int (*property)(lua_State *L, void *handle, const char *name); /* pushes a value and returns 1, else 0 */
+    const char *const *properties;                                 /* their names, ends with NULL; NULL: no properties */
+    const luaL_Reg *methods;
+    bool constructors; /* node types are methods too */
+} trnl_type;
+extern const trnl_type trnl_runtime_type, trnl_layer_type, trnl_image_type, trnl_node_type, trnl_result_type;
+
+typedef struct trnl_box {
+    trn_layer_info view; /* of a layer; all zero in other boxes and after release. First and frozen: LuaJIT reads it in place */
+    void *handle;        /* NULL: not yet made, or released */
+    trnl_state *state;
+    double bytes;        /* that the ledger holds for this box */
+} trnl_box;
+
+void trnl_register(lua_State *L, const trnl_type *type);        /* makes the metatable; pushes the table of methods */
+trnl_box *trnl_new(lua_State *L, const trnl_type *type);        /* pushes an empty box */
+void *trnl_check(lua_State *L, int arg, const trnl_type *type); /* raises for another type or a released one */
+void *trnl_test(lua_State *L, int arg, const trnl_type *type);  /* NULL for another type; raises for a released one */
+void *trnl_hold(lua_State *L, int arg, const trnl_type *type);  /* trnl_check, and pushes a second box of the handle */
+void trnl_share(lua_State *L, const trnl_type *type, void *handle); /* pushes a box with a new reference; something else
+                                                                       must keep the handle alive meanwhile */
+void trnl_see_layer(trnl_box *box);                             /* fills the view of a box that owns a layer */
+
+/* The ledger. trnl_account: the box at the top owns so many bytes of pixels, which Lua's collector does not see; it is
+ * stepped by what they are worth. May run finalisers. */
+void trnl_account(lua_State *L, double bytes);
+double trnl_layer_bytes(const trn_layer *layer);
+double trnl_image_bytes(const trn_image *image);
+
+/* Part 2 of a function: st = call, and once more after a full collection if memory was short. May run finalisers. */
+#define TRNL_RUN(L, st, call)                                         \
+    do {                                                              \
+        st = (call);                                                  \
+        if (st == TRN_ERR_MEMORY && trnl_collect(L)) st = (call);     \
+    } while (0)
+bool trnl_collect(lua_State *L); /* false where a second try is not wanted */
+
+/* The runtime that a function works on: the one it is called on as a method (which is then taken off the arguments),
+ * else the default one. Leaves exactly `args` arguments, raising if there were more, and pushes a box that holds it. */
+trn_runtime *trnl_runtime(lua_State *L, int args);
+trn_runtime *trnl_hold_runtime(lua_State *L, int arg); /* the same, if it is the argument there; leaves the arguments alone */
+void trnl_set_default_runtime(lua_State *L);           /* the box at the top, which is popped */
+
+/* The module's functions, by file. */
+extern const luaL_Reg trnl_runtime_functions[], trnl_layer_functions[], trnl_describe_functions[];
+void trnl_add_constructors(lua_State *L); /* one for each node type, into the table at the top */
+void trnl_add_image(lua_State *L);        /* lets `image` there make images from layers too */
+int trnl_node_render(lua_State *L);       /* methods that stand in other files than their type */
+int trnl_node_report(lua_State *L);
+int trnl_node_stats(lua_State *L);
+int trnl_node_output(lua_State *L);
+#endif

@@ -1,0 +1,204 @@
+/* evaluate.c - node:render, node:report, node:stats, node:output. Each evaluates; results are remembered by the runtime, so
+ * asking for several of them computes once. */
+#include "args.h"
+#include "box.h"
+#include <string.h>
+
+static void *retain(void *result) { return trn_result_retain(result); }
+static void release(void *result) { trn_result_release(result); }
+static void describe(lua_State *L, void *result)
+{
+    (void)result;
+    lua_pushliteral(L, "");
+}
+static const luaL_Reg no_methods[] = {{NULL, NULL}};
+const trnl_type trnl_result_type = {.name = "terrane.result", .retain = retain, .release = release, .describe = describe, .methods = no_methods};
+
+/* ---- progress: the only way from the core into Lua, and protected ---- */
+
+typedef struct callback {
+    lua_State *L;
+    int caller; /* stack index of call_progress */
+    trn_progress at;
+    bool go, failed; /* failed: the error value is on top of the stack */
+} callback;
+
+static int call_progress(lua_State *L) /* upvalues: the recipe's function, the callback */
+{
+    callback *cb = lua_touserdata(L, lua_upvalueindex(2));
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_pushnumber(L, cb->at.fraction);
+    lua_pushstring(L, cb->at.node);
+    lua_call(L, 2, 1);
+    cb->go = !lua_isboolean(L, -1) || lua_toboolean(L, -1);
+    return 0;
+}
+
+static bool on_progress(void *user, const trn_progress *at)
+{
+    callback *cb = user;
+    if (cb->failed) return false;
+    cb->at = *at;
+    lua_pushvalue(cb->L, cb->caller); /* cannot raise: its place on the stack was reserved */
+    cb->failed = lua_pcall(cb->L, 0, 0, 0) != LUA_OK;
+    return !cb->failed && cb->go;
+}
+
+static callback *push_callback(lua_State *L, int function)
+{
+    lua_pushvalue(L, function);
+    callback *cb = lua_newuserdatauv(L, sizeof *cb, 0);
+    *cb = (callback){.L = L};
+    lua_pushcclosure(L, call_progress, 2);
+    cb->caller = lua_gettop(L);
+    return cb;
+}
+
+/* ---- evaluation ---- */
+
+typedef struct options { int32_t width, height; trn_region window; int progress; } options;
+static const trnl_option rows[] = {
+    {"width", TRNL_INT, offsetof(options, width), 1, 2147483647, NULL},
+    {"height", TRNL_INT, offsetof(options, height), 1, 2147483647, NULL},
+    {"window", TRNL_WINDOW, offsetof(options, window), 0, 0, NULL},
+    {"progress", TRNL_FUNCTION, offsetof(options, progress), 0, 0, NULL},
+    {NULL, TRNL_ANY, 0, 0, 0, NULL},
+};
+
+/* Evaluates the node at 1 with the options at arg; the result is held by a box that is pushed. NULL: cancelled. */
+static const trn_result *evaluate(lua_State *L, int arg, const char *what)
+{
+    options o = {0};
+    trn_node *node = trnl_hold(L, 1, &trnl_node_type);
+    trnl_options(L, arg, what, rows, &o);
+    trnl_box *box = trnl_new(L, &trnl_result_type);
+    callback *cb = o.progress ? push_callback(L, o.progress) : NULL;
+    luaL_checkstack(L, 8, NULL);
+
+    const trn_eval_desc desc = {o.width, o.height, o.window, box->state->cancel, cb ? on_progress : NULL, cb};
+    trn_result *result = NULL;
+    trn_error err;
+    trn_status st;
+    TRNL_RUN(L, st, trn_node_evaluate(node, &desc, &result, &err));
+    box->handle = result;
+
+    if (cb && cb->failed) lua_error(L);
+    if (st == TRN_ERR_CANCELLED) return NULL;
+    if (st != TRN_OK) {
+        lua_pushstring(L, err.message); /* begins with the place where the recipe made the node */
+        lua_error(L);
+    }
+    return result;
+}
+
+static int cancelled(lua_State *L)
+{
+    lua_pushnil(L);
+    lua_pushliteral(L, "cancelled");
+    return 2;
+}
+
+static void push_stats(lua_State *L, const trn_result *result)
+{
+    lua_newtable(L);
+    for (int32_t i = 0; i < trn_result_stat_count(result); ++i) {
+        const trn_stat s = trn_result_stat(result, i);
+        lua_pushstring(L, s.name);
+        lua_pushnumber(L, s.value);
+        lua_rawset(L, -3);
+    }
+}
+
+static void push_timings(lua_State *L, const trn_result *result)
+{
+    lua_newtable(L);
+    for (int32_t i = 0; i < trn_result_timing_count(result); ++i) {
+        const trn_timing t = trn_result_timing(result, i);
+        lua_createtable(L, 0, 4);
+        lua_pushstring(L, t.node), lua_setfield(L, -2, "node");
+        lua_pushstring(L, t.origin), lua_setfield(L, -2, "origin");
+        lua_pushnumber(L, t.seconds), lua_setfield(L, -2, "seconds");
+        lua_pushboolean(L, t.cached), lua_setfield(L, -2, "cached");
+        lua_rawseti(L, -2, i + 1);
+    }
+}
+
+/* node:render{width=, height=, window=, progress=} -> image, {report=, stats=, timings=}; or nil, "cancelled" */
+int trnl_node_render(lua_State *L)
+{
+    lua_settop(L, 2);
+    const trn_result *result = evaluate(L, 2, "render");
+    if (!result) return cancelled(L);
+    trn_image *image = trn_result_image(result);
+    trnl_share(L, &trnl_image_type, image);
+    trnl_account(L, trnl_image_bytes(image));
+    lua_createtable(L, 0, 3);
+    lua_pushstring(L, trn_result_report(result)), lua_setfield(L, -2, "report");
+    push_stats(L, result), lua_setfield(L, -2, "stats");
+    push_timings(L, result), lua_setfield(L, -2, "timings");
+    return 2;
+}
+
+int trnl_node_report(lua_State *L) /* node:report{...}: text, "" for nodes without one */
+{
+    lua_settop(L, 2);
+    const trn_result *result = evaluate(L, 2, "report");
+    if (!result) return cancelled(L);
+    lua_pushstring(L, trn_result_report(result));
+    return 1;
+}
+
+int trnl_node_stats(lua_State *L) /* node:stats{...}: the report's figures by name */
+{
+    lua_settop(L, 2);
+    const trn_result *result = evaluate(L, 2, "stats");
+    if (!result) return cancelled(L);
+    push_stats(L, result);
+    return 1;
+}
+
+static const char *port_at(const void *info, int32_t i)
+{
+    const trn_node_info *n = info;
+    return i < n->output_count ? n->outputs[i].name : NULL;
+}
+
+static const trn_port *find_output(lua_State *L, const trn_node_info *info, const char *name)
+{
+    for (int32_t i = 0; i < info->output_count; ++i)
+        if (strcmp(info->outputs[i].name, name) == 0) return &info->outputs[i];
+    const char *meant = trn_closest(name, port_at, info);
+    if (meant) trnl_error(L, "%s: no output '%s' (did you mean '%s'?)", info->id, name, meant);
+    trnl_error(L, "%s: no output '%s'", info->id, name);
+    return NULL;
+}
+
+/* node:output(name [, options]): of an image the node itself, of a report its text, of a number the number */
+int trnl_node_output(lua_State *L)
+{
+    lua_settop(L, 3);
+    const trn_node_info *info = trn_node_get_info(trnl_check(L, 1, &trnl_node_type));
+    const char *name = trnl_text(L, 2);
+    const trn_port *port = find_output(L, info, name);
+    const bool text = strcmp(port->type, "STRING") == 0, number = strcmp(port->type, "FLOAT") == 0;
+    if (!text && !number) {
+        lua_settop(L, 1);
+        return 1;
+    }
+    const trn_result *result = evaluate(L, 3, "output");
+    if (!result) return cancelled(L);
+    if (text) {
+        lua_pushstring(L, trn_result_report(result));
+        return 1;
+    }
+    for (int32_t i = 0; i < trn_result_stat_count(result); ++i)
+        if (strcmp(trn_result_stat(result, i).name, name) == 0) {
+            lua_pushnumber(L, trn_result_stat(result, i).value);
+            return 1;
+        }
+    if (strcmp(name, "world_size") == 0) {
+        lua_pushnumber(L, trn_image_world_size(trn_result_image(result)));
+        return 1;
+    }
+    return trnl_error(L, "%s: output '%s' has no value here", info->id, name);
+}

@@ -1,0 +1,150 @@
+/* image.c - images as values: terrane.image{ C = layer, ... }, their layers, and the `image` node that holds one. */
+#include "args.h"
+#include "box.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void *retain(void *image) { return trn_image_retain(image); }
+static void release(void *image) { trn_image_release(image); }
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const trn_named_layer *)a)->name, ((const trn_named_layer *)b)->name);
+}
+
+/* Whether the table at arg holds a layer; then how many values. */
+static bool holds_layers(lua_State *L, int arg, size_t *count)
+{
+    bool any = false;
+    *count = 0;
+    for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
+        any = any || luaL_testudata(L, -1, trnl_layer_type.name);
+        ++*count;
+    }
+    return any;
+}
+
+/* The layers of the table at arg, in the order of their names, held by boxes in a table that is pushed. */
+static trn_named_layer *read_layers(lua_State *L, int arg, size_t count)
+{
+    trn_named_layer *named = lua_newuserdatauv(L, count * sizeof *named, 0);
+    lua_newtable(L);
+    const int anchors = lua_gettop(L);
+    size_t n = 0;
+    for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1), ++n) {
+        if (n == count) trnl_error(L, "image: the table changed while it was read");
+        if (lua_type(L, -2) != LUA_TSTRING) trnl_error(L, "image: layers have names, got one under a %s", luaL_typename(L, -2));
+        size_t length;
+        named[n].name = lua_tolstring(L, -2, &length);
+        if (strlen(named[n].name) != length) trnl_error(L, "image: the name of a layer cannot hold a zero byte");
+        if (!luaL_testudata(L, -1, trnl_layer_type.name))
+            trnl_error(L, "image: '%s' must be a layer like the others, got a %s", named[n].name, luaL_typename(L, -1));
+        lua_pushvalue(L, -2);
+        named[n].layer = trnl_hold(L, -2, &trnl_layer_type);
+        lua_rawset(L, anchors);
+    }
+    qsort(named, n, sizeof *named, by_name);
+    return named;
+}
+
+static int from_layers(lua_State *L, trn_runtime *rt, int arg, size_t count)
+{
+    const trn_named_layer *named = read_layers(L, arg, count);
+    trnl_box *box = trnl_new(L, &trnl_image_type);
+    trn_image *image = NULL;
+    trn_error err;
+    trn_status st;
+    TRNL_RUN(L, st, trn_image_create(rt, named, (int32_t)count, &image, &err));
+    box->handle = image;
+    return st == TRN_OK ? 1 : trnl_raise(L, &err);
+}
+
+/* terrane.image{ C = layer, mask = layer } is an image; terrane.image(image) a node that makes it; terrane.image{...} with
+ * anything else the constructor of that node type. Upvalue 1: that constructor. */
+static int image(lua_State *L)
+{
+    const int table = trnl_test(L, 1, &trnl_runtime_type) ? 2 : 1;
+    size_t count;
+    if (lua_gettop(L) == table && lua_istable(L, table) && holds_layers(L, table, &count)) {
+        trn_runtime *rt = trnl_runtime(L, 1);
+        return from_layers(L, rt, 1, count);
+    }
+    if (lua_gettop(L) == table && luaL_testudata(L, table, trnl_image_type.name)) {
+        lua_newtable(L);
+        if (table == 2) lua_remove(L, 1); /* an image belongs to its runtime */
+    }
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, 1);
+    return 1;
+}
+
+static int layers(lua_State *L)
+{
+    const trn_image *held = trnl_hold(L, 1, &trnl_image_type);
+    const int32_t n = trn_image_count(held);
+    lua_createtable(L, n, 0);
+    for (int32_t i = 0; i < n; ++i) {
+        lua_pushstring(L, trn_image_at(held, i).name);
+        lua_rawseti(L, -2, i + 1);
+    }
+    return 1;
+}
+
+static void push_names(lua_State *L, const trn_image *held)
+{
+    const int32_t n = trn_image_count(held);
+    luaL_checkstack(L, 2 * n + 4, NULL);
+    for (int32_t i = 0; i < n; ++i) {
+        lua_pushstring(L, i ? ", " : "");
+        lua_pushstring(L, trn_image_at(held, i).name);
+    }
+    lua_concat(L, 2 * n);
+}
+
+static int layer(lua_State *L) /* img:layer "C"; nil and a message where there is none of that name */
+{
+    lua_settop(L, 2);
+    trn_image *held = trnl_hold(L, 1, &trnl_image_type);
+    const char *name = trnl_text(L, 2);
+    trn_layer *found = trn_image_layer(held, name);
+    if (found) {
+        trnl_share(L, &trnl_layer_type, found);
+        return 1;
+    }
+    lua_pushnil(L);
+    lua_pushfstring(L, "no layer '%s' (there are: ", name);
+    push_names(L, held);
+    lua_pushliteral(L, ")");
+    lua_concat(L, 3);
+    return 2;
+}
+
+static void describe(lua_State *L, void *handle)
+{
+    lua_pushfstring(L, "%dx%d: ", (int)trn_image_width(handle), (int)trn_image_height(handle));
+    push_names(L, handle);
+    lua_concat(L, 2);
+}
+
+static const char *const properties[] = {"width", "height", "world_size", NULL};
+static int property(lua_State *L, void *handle, const char *name)
+{
+    if (strcmp(name, "width") == 0) lua_pushinteger(L, trn_image_width(handle));
+    else if (strcmp(name, "height") == 0) lua_pushinteger(L, trn_image_height(handle));
+    else if (strcmp(name, "world_size") == 0) lua_pushnumber(L, trn_image_world_size(handle)); /* 0: unknown */
+    else return 0;
+    return 1;
+}
+
+static const luaL_Reg methods[] = {{"layers", layers}, {"layer", layer}, {NULL, NULL}};
+const trnl_type trnl_image_type = {.name = "terrane.image", .retain = retain, .release = release, .describe = describe,
+                                   .property = property, .properties = properties, .methods = methods, .constructors = true};
+
+/* Takes the constructor of the `image` node's place in the table at the top. */
+void trnl_add_image(lua_State *L)
+{
+    lua_getfield(L, -1, "image");
+    lua_pushcclosure(L, image, 1);
+    lua_setfield(L, -2, "image");
+}

@@ -1,0 +1,15 @@
+/* host.h - the process around the program: Ctrl-C, terminals, folders. The library does none of this. */
+#ifndef TRNL_HOST_H
+#define TRNL_HOST_H
+#include <lua.h>
+#include <stdbool.h>
+
+/* Catches Ctrl-C from now on, and puts the module terrane.host in place:
+ *     host.isatty(file)      whether io.stdout, io.stderr or another file is a terminal
+ *     host.mkdir(path)       makes the folder and those above it: true, or nil and a message
+ *     host.interrupted()     whether Ctrl-C was pressed
+ * The first Ctrl-C cancels the evaluation at work and ends the Lua code with an error; the second one kills. */
+void host_open(lua_State *L);
+void host_close(void); /* Ctrl-C has its usual meaning again */
+bool host_interrupted(void);
+#endif
