@@ -57,7 +57,7 @@ const trn_limits *trn_runtime_limits(const trn_runtime *rt);
 typedef struct trn_fp_mode { uint64_t saved; } trn_fp_mode;
 trn_fp_mode trn_fp_enter(void);
 void trn_fp_leave(trn_fp_mode mode);
-void trn_log(trn_runtime *rt, trn_log_level level, const char *format, ...) TRN_PRINTF(3, 4);
+void trn_log_message(trn_runtime *rt, trn_log_level level, const char *format, ...) TRN_PRINTF(3, 4);
 double trn_clock(void); /* seconds, monotonic */
 
 /* ---- hashing: 128 bits, the same on every machine (XXH3) ---- */

@@ -152,7 +152,7 @@ int32_t trn_runtime_threads(const trn_runtime *rt) { return rt->threads; }
 int trn_runtime_level(const trn_runtime *rt) { return rt->level; }
 const trn_limits *trn_runtime_limits(const trn_runtime *rt) { return &rt->limits; }
 
-void trn_log(trn_runtime *rt, trn_log_level level, const char *format, ...)
+void trn_log_message(trn_runtime *rt, trn_log_level level, const char *format, ...)
 {
     if (!rt->log) return;
     char line[512];
