@@ -2,6 +2,7 @@
 #include "graph/node.h"
 #include "kernels/splat.h"
 #include "math/scalar.h"
+#include "terrain/names.h"
 #include "terrain/percentile.h"
 #include <stdio.h>
 #include <string.h>
@@ -77,18 +78,15 @@ static trn_status cover_water(trn_eval *ev, const splat_params *p, float *cover)
 {
     const trn_frame *frame = trn_eval_frame(ev);
     memset(cover, 0, (size_t)frame->width * (size_t)frame->height * sizeof(*cover));
-    for (const char *s = p->water_layers; *(s += strspn(s, " "));) {
-        const size_t length = strcspn(s, " ");
-        char name[64]; /* longer than that is no layer's name */
-        snprintf(name, sizeof(name), "%.*s", length < sizeof(name) ? (int)length : 0, s);
-        s += length;
+    const char *list = p->water_layers;
+    for (char name[64]; trn_next_name(&list, name);) {
         trn_layer *layer;
         trn_status st = want_finite(ev, "water_layers", name, &layer);
         if (st != TRN_OK) return st;
         if (!layer) continue;
         const splat_cover_args args = {
             .amount = trn_plane_f32(layer, 0), .cover = cover, .width = frame->width, .height = frame->height,
-            .lake = strncmp(name, "lake", 4) == 0, .ramp = trn_make_ramp(p->lake_min + 0.5 * p->lake_falloff, p->lake_falloff),
+            .lake = trn_is_lake(name), .ramp = trn_make_ramp(p->lake_min + 0.5 * p->lake_falloff, p->lake_falloff),
         };
         if ((st = trn_run(ev, TRN_KERNEL(splat_cover), &args, frame->height)) != TRN_OK) return st;
     }

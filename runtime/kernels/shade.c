@@ -1,0 +1,214 @@
+#include "kernels/shade.h"
+#include "math/bits.h"
+#include "math/scalar.h"
+
+#define GREATEST 3.402823466e38f
+
+TRN_FN int32_t solid(float z) { return fabsf(z) <= GREATEST; }
+
+TRN_FN void shade_range_rows(const shade_range_args *a, int32_t y0, int32_t y1)
+{
+    for (int32_t y = y0; y < y1; ++y) {
+        const float *row = a->z + (size_t)y * (size_t)a->width;
+        uint32_t least = UINT32_MAX, greatest = 0;
+#pragma omp simd reduction(min : least) reduction(max : greatest)
+        for (int32_t x = 0; x < a->width; ++x) {
+            const uint32_t key = trn_order_f(row[x]);
+            const uint32_t low = solid(row[x]) ? key : UINT32_MAX, high = solid(row[x]) ? key : 0;
+            least = low < least ? low : least;
+            greatest = high > greatest ? high : greatest;
+        }
+        a->least[y] = least;
+        a->greatest[y] = greatest;
+    }
+}
+TRN_ROW_KERNEL(shade_range)
+
+/* Rise over a cell; the surface goes on straight where a neighbour is a void. */
+TRN_FN double rise_between(float low, float here, float high, double step)
+{
+    const double both = ((double)high - (double)low) * step, up = (double)high - (double)here, down = (double)here - (double)low;
+    const int32_t has_low = solid(low), has_high = solid(high);
+    return has_low ? (has_high ? both : down) : (has_high ? up : 0.0);
+}
+
+TRN_FN trn_slope slope_at(const float *z, int32_t width, int32_t x, int32_t y, trn_taps u, trn_taps v)
+{
+    const float *row = z + (size_t)y * (size_t)width;
+    const float *south = z + (size_t)v.lo * (size_t)width, *north = z + (size_t)v.hi * (size_t)width;
+    const trn_slope s = {rise_between(row[u.lo], row[x], row[u.hi], u.step), rise_between(south[x], row[x], north[x], v.step)};
+    return s;
+}
+
+/* The slope as it is drawn; what is too steep to tell from a wall is cut, so that squares stay finite. */
+TRN_FN float drawn(double rise, double scale) { return (float)trn_clamp(rise * scale, -1e6, 1e6); }
+
+/* Sums in the order of the row, so it is not a loop to vectorise. */
+TRN_FN void shade_steepness_rows(const shade_steepness_args *a, int32_t y0, int32_t y1)
+{
+    for (int32_t y = y0; y < y1; ++y) {
+        const trn_taps v = trn_border_taps(y, a->height, a->wrap);
+        double sum = 0.0;
+        int32_t count = 0;
+        for (int32_t x = 0; x < a->width; ++x) {
+            const trn_slope s = slope_at(a->z, a->width, x, y, trn_border_taps(x, a->width, a->wrap), v);
+            const int32_t counts = solid(a->z[(size_t)y * (size_t)a->width + (size_t)x]);
+            sum += counts ? s.u * s.u + s.v * s.v : 0.0;
+            count += counts;
+        }
+        a->sum[y] = sum;
+        a->count[y] = count;
+    }
+}
+TRN_ROW_KERNEL(shade_steepness)
+
+TRN_FN void shade_tint_cell(const shade_tint_args *a, int32_t x, int32_t y, trn_taps u, trn_taps v)
+{
+    const size_t i = (size_t)y * (size_t)a->width + (size_t)x;
+    const trn_slope s = slope_at(a->z, a->width, x, y, u, v);
+    const float p = drawn(s.u, a->scale), q = drawn(s.v, a->scale);
+    const float z = solid(a->z[i]) ? a->z[i] : 0.0f;
+    const float level = (float)trn_saturate(((double)z - a->base) * a->unit);
+    const int32_t tint = (int32_t)(level * (float)(SHADE_TINTS - 1) + 0.5f);
+    const float rock = trn_smoothstep_f(0.6f, 1.5f, sqrtf(p * p + q * q)) * a->rockiness;
+    float *rgb = a->rgb + i;
+    rgb[0] = trn_lerp_f(a->tints[tint], a->rock[0], rock);
+    rgb[a->stride] = trn_lerp_f(a->tints[tint + SHADE_TINTS], a->rock[1], rock);
+    rgb[2 * a->stride] = trn_lerp_f(a->tints[tint + 2 * SHADE_TINTS], a->rock[2], rock);
+}
+TRN_STENCIL_KERNEL(shade_tint)
+
+TRN_FN float lay(const shade_splat_args *a, int32_t c, float ground, float rock, float snow, float sediment, float water)
+{
+    const float rest = trn_max_f(1.0f - (rock + snow + sediment + water), 0.0f);
+    return rock * a->colour[0][c] + snow * a->colour[1][c] + sediment * a->colour[2][c] + water * a->colour[3][c] + rest * ground;
+}
+
+TRN_FN void shade_splat_cell(const shade_splat_args *a, int32_t x, int32_t y)
+{
+    const size_t i = (size_t)y * (size_t)a->width + (size_t)x;
+    const float *rgba = a->rgba + i;
+    const float rock = trn_saturate_f(rgba[0]), snow = trn_saturate_f(rgba[a->rgba_stride]);
+    const float sediment = trn_saturate_f(rgba[2 * a->rgba_stride]), water = trn_saturate_f(rgba[3 * a->rgba_stride]);
+    float *rgb = a->rgb + i;
+    rgb[0] = lay(a, 0, rgb[0], rock, snow, sediment, water);
+    rgb[a->stride] = lay(a, 1, rgb[a->stride], rock, snow, sediment, water);
+    rgb[2 * a->stride] = lay(a, 2, rgb[2 * a->stride], rock, snow, sediment, water);
+    a->water[i] = water;
+}
+TRN_CELL_KERNEL(shade_splat)
+
+TRN_FN void shade_water_cell(const shade_water_args *a, int32_t x, int32_t y)
+{
+    const size_t i = (size_t)y * (size_t)a->width + (size_t)x;
+    const float amount = a->amount[i] * a->scale + a->offset;
+    const float cover = a->deep ? (float)(amount > a->least) : (amount > 0.0f ? trn_min_f(amount, 1.0f) : 0.0f); /* voids are dry */
+    const float shallow = 1.0f - (a->deep && amount > 0.0f ? trn_min_f(amount * a->depth_rate, 1.0f) : 0.0f);
+    const float depth = 1.0f - shallow * shallow;
+    float *rgb = a->rgb + i;
+    rgb[0] = trn_lerp_f(rgb[0], trn_lerp_f(a->shallow_colour[0], a->deep_colour[0], depth), cover);
+    rgb[a->stride] = trn_lerp_f(rgb[a->stride], trn_lerp_f(a->shallow_colour[1], a->deep_colour[1], depth), cover);
+    rgb[2 * a->stride] = trn_lerp_f(rgb[2 * a->stride], trn_lerp_f(a->shallow_colour[2], a->deep_colour[2], depth), cover);
+    a->water[i] = trn_max_f(cover, a->water[i]);
+}
+TRN_CELL_KERNEL(shade_water)
+
+TRN_FN void shade_coarse_rows(const shade_coarse_args *a, int32_t y0, int32_t y1)
+{
+    for (int32_t y = y0; y < y1; ++y)
+        for (int32_t x = 0; x < a->width; ++x) {
+            const int32_t left = (int32_t)((int64_t)x * a->z_width / a->width), right = (int32_t)((int64_t)(x + 1) * a->z_width / a->width);
+            const int32_t bottom = (int32_t)((int64_t)y * a->z_height / a->height), top = (int32_t)((int64_t)(y + 1) * a->z_height / a->height);
+            double sum = 0.0;
+            int32_t count = 0;
+            for (int32_t j = bottom; j < top; ++j) {
+                const float *row = a->z + (size_t)j * (size_t)a->z_width;
+                for (int32_t i = left; i < right; ++i) {
+                    sum += solid(row[i]) ? (double)row[i] : 0.0;
+                    count += solid(row[i]);
+                }
+            }
+            a->coarse[(size_t)y * (size_t)a->width + (size_t)x] = (float)(sum / (double)count); /* 0/0 is NaN */
+        }
+}
+TRN_ROW_KERNEL(shade_coarse)
+
+/* Weights of the quadratic B-spline, which keeps planes, for the three cells around `position`, in a grid that has a rim
+ * of one cell: position > -1. */
+typedef struct spline { int32_t first; float before, middle, after; } spline;
+TRN_FN spline spline_at(float position)
+{
+    const int32_t nearest = (int32_t)(position + 1.5f);
+    const float d = position + 1.0f - (float)nearest;
+    const spline s = {nearest - 1, 0.5f * (0.5f - d) * (0.5f - d), 0.75f - d * d, 0.5f * (0.5f + d) * (0.5f + d)};
+    return s;
+}
+
+TRN_FN void shade_mean_rows(const shade_mean_args *a, int32_t y0, int32_t y1)
+{
+    const int32_t pitch = a->coarse_width + 2;
+    for (int32_t y = y0; y < y1; ++y) {
+        const spline v = spline_at(((float)y + 0.5f) * a->coarse_v - 0.5f);
+        const float *below = a->coarse + (size_t)v.first * (size_t)pitch;
+        float line[SHADE_COARSE + 2];
+        for (int32_t x = 0; x < pitch; ++x)
+            line[x] = below[x] * v.before + below[x + pitch] * v.middle + below[x + 2 * pitch] * v.after;
+        float *mean = a->mean + (size_t)y * (size_t)a->width;
+#pragma omp simd
+        for (int32_t x = 0; x < a->width; ++x) {
+            const spline u = spline_at(((float)x + 0.5f) * a->coarse_u - 0.5f);
+            mean[x] = line[u.first] * u.before + line[u.first + 1] * u.middle + line[u.first + 2] * u.after;
+        }
+    }
+}
+TRN_ROW_KERNEL(shade_mean)
+
+/* Linear to sRGB (IEC 61966-2-1): a polynomial in the fourth root, within 5e-5, and the straight piece near black. */
+TRN_FN float encode(float linear)
+{
+    const float x = trn_saturate_f(linear);
+    const float s = sqrtf(sqrtf(x));
+    const float curve =
+        (((0.0756537534f * s - 0.321661894f) * s + 1.11077292f) * s + 0.20036046f) * s - 0.0651252398f;
+    return x <= 0.0031308f ? x * 12.92f : trn_min_f(curve, 1.0f);
+}
+
+/* Bright light fades into white instead of being cut off: straight up to 0.7, then bent towards 1. */
+TRN_FN float shoulder(float x)
+{
+    const float over = x - 0.7f;
+    return over > 0.0f ? 0.7f + over / (1.0f + over * (1.0f / 0.3f)) : x;
+}
+
+TRN_FN float lamp(const float *direction, float nu, float nv, float nz)
+{
+    return trn_max_f(nu * direction[0] + nv * direction[1] + nz * direction[2], 0.0f) / direction[2];
+}
+
+TRN_FN void shade_light_cell(const shade_light_args *a, int32_t x, int32_t y, trn_taps u, trn_taps v)
+{
+    const size_t i = (size_t)y * (size_t)a->width + (size_t)x;
+    const trn_slope s = slope_at(a->z, a->width, x, y, u, v);
+    const float land = 1.0f - 0.9f * a->water[i]; /* water lies level; its bed shows through a little */
+    const float p = drawn(s.u, a->scale) * land, q = drawn(s.v, a->scale) * land;
+    const float nz = 1.0f / sqrtf((p * p + q * q) + 1.0f), nu = -p * nz, nv = -q * nz;
+
+    const float sun = lamp(a->sun, nu, nv, nz);
+    const float side = 0.5f * (lamp(a->left, nu, nv, nz) + lamp(a->right, nu, nv, nz));
+    const float sky = 0.5f + 0.5f * nz;
+    const float above = (float)trn_clamp(((double)a->z[i] - (double)a->mean[i]) * a->relief_rate, -1e6, 1e6) * land;
+    const float relief = 1.0f + a->relief * (above / (1.0f + fabsf(above)));
+
+    const int32_t ground = solid(a->z[i]);
+    float *rgb = a->rgb + i;
+    const float red = a->ambient_colour[0] + sun * a->sun_colour[0] + side * a->side_colour[0] + sky * a->sky_colour[0];
+    const float green = a->ambient_colour[1] + sun * a->sun_colour[1] + side * a->side_colour[1] + sky * a->sky_colour[1];
+    const float blue = a->ambient_colour[2] + sun * a->sun_colour[2] + side * a->side_colour[2] + sky * a->sky_colour[2];
+    const float r = encode(shoulder(rgb[0] * red * relief));
+    const float g = encode(shoulder(rgb[a->stride] * green * relief));
+    const float b = encode(shoulder(rgb[2 * a->stride] * blue * relief));
+    rgb[0] = ground ? r : a->nothing[0];
+    rgb[a->stride] = ground ? g : a->nothing[1];
+    rgb[2 * a->stride] = ground ? b : a->nothing[2];
+}
+TRN_STENCIL_KERNEL(shade_light)

@@ -1,0 +1,98 @@
+/* The passes of a shaded relief: what the terrain is like, what colour the ground has, and how it is lit.
+ * Colours are linear until shade_light encodes them. Voids are heights that are not finite. */
+#ifndef TRN_SHADE_H
+#define TRN_SHADE_H
+#include "kernels/stencil.h"
+
+enum {
+    SHADE_TINTS = 1024, /* entries of a table of tints, of each of the three channels */
+    SHADE_COARSE = 96   /* most cells along a side of the coarse grid */
+};
+
+typedef struct shade_range_args { /* least and greatest height of each row by trn_order_f; least > greatest: all are voids */
+    const float *z;
+    uint32_t *least, *greatest;
+    int32_t width, height;
+} shade_range_args;
+TRN_KERNEL_DECLARE(shade_range);
+
+typedef struct shade_steepness_args { /* sum of the squared rise over a cell, and how many cells count, of each row */
+    const float *z;
+    double *sum;
+    int32_t *count;
+    int32_t width, height;
+    int32_t wrap;
+} shade_steepness_args;
+TRN_KERNEL_DECLARE(shade_steepness);
+
+typedef struct shade_tint_args { /* ground colour by height, rock where it is steep */
+    const float *z;
+    float *rgb;              /* three planes */
+    int64_t stride;
+    const float *tints;      /* SHADE_TINTS reds, greens, blues */
+    int32_t width, height;
+    int32_t wrap;
+    double scale;            /* slope of one unit of z over a cell, as it is drawn */
+    double base, unit;       /* table position = (z - base) * unit, 0 ... 1 */
+    float rock[3], rockiness;
+} shade_tint_args;
+TRN_KERNEL_DECLARE(shade_tint);
+
+typedef struct shade_splat_args { /* lays materials over the ground */
+    const float *rgba;       /* rock, snow, sediment, water; the rest keeps the colour of the ground */
+    float *rgb, *water;      /* water gets the fourth channel */
+    int64_t rgba_stride, stride;
+    int32_t width, height;
+    float colour[4][3];      /* rock, snow, sediment, water */
+} shade_splat_args;
+TRN_KERNEL_DECLARE(shade_splat);
+
+typedef struct shade_water_args { /* lays water over the ground */
+    const float *amount;
+    float *rgb, *water;      /* water = max(water, cover) */
+    int64_t stride;
+    int32_t width, height;
+    int32_t deep;            /* amount is a depth, once scaled and offset; otherwise a cover of 0 ... 1 */
+    float scale, offset;
+    float least;             /* depth above which there is water */
+    float depth_rate;        /* 1/(depth that takes the deepest colour) */
+    float shallow_colour[3], deep_colour[3];
+} shade_water_args;
+TRN_KERNEL_DECLARE(shade_water);
+
+/* The mean height of each cell of a coarser grid, NaN where all are voids. Cell b of n spans the pixels from b*size/n on. */
+typedef struct shade_coarse_args {
+    const float *z;
+    float *coarse;
+    int32_t z_width, z_height;
+    int32_t width, height;   /* of the coarse grid, at most z's */
+} shade_coarse_args;
+TRN_KERNEL_DECLARE(shade_coarse);
+
+typedef struct shade_mean_args { /* the coarse grid, interpolated smoothly */
+    const float *coarse;     /* with a rim of one cell all around */
+    float *mean;
+    int32_t coarse_width;    /* without the rim; at most SHADE_COARSE */
+    float coarse_u, coarse_v; /* coarse cells for a pixel */
+    int32_t width, height;
+} shade_mean_args;
+TRN_KERNEL_DECLARE(shade_mean);
+
+typedef struct shade_light_args {
+    const float *z;
+    const float *mean;       /* heights of the wider surroundings */
+    const float *water;
+    float *rgb;              /* the ground's colour before, the picture after */
+    int64_t stride;
+    int32_t width, height;
+    int32_t wrap;
+    double scale;            /* slope of one unit of z over a cell, as it is drawn */
+    float sun[3];            /* unit vectors towards the lights */
+    float left[3], right[3];
+    float sun_colour[3], side_colour[3], sky_colour[3], ambient_colour[3]; /* what each gives level ground; sums to 1 */
+    double relief_rate;      /* of height above the surroundings */
+    float relief;            /* how much that brightens */
+    float nothing[3];        /* colour of voids, encoded */
+} shade_light_args;
+TRN_KERNEL_DECLARE(shade_light);
+#endif
