@@ -1,0 +1,281 @@
+/* noise_basis.h - every noise basis at one point, in the real type TRN_REAL: the definition.
+ *
+ * Included by noise_lattice.h, once for float and once for double; TRN_R(name) is the name of that type's version (trn_foo_f,
+ * trn_foo). Row kernels are built from the same pieces in the same order, so that they give these bits. A position is
+ * a cell (uint32_t) and a fraction of the cell for each axis; dims is 3 or 4 and constant at every call.
+ *
+ * The image is a slice: y, z and w are constant along a row of pixels. So interpolation runs over w, z and y first and over
+ * x last. In a cell of a row gradient noise then is (A f + B) + u (dA f + dB), value noise A + u dA, and a feature point
+ * is its x and its distance across the row: a few numbers a CELL that all pixels in it share. */
+
+/* ---- axes beyond y: keys by z and w corner, fractions and their fades -------------------------------------------- */
+typedef struct TRN_R(trn_outer) {
+    uint32_t k[2][2]; /* [z corner][w corner]; in 3-D [.][0] */
+    TRN_REAL fz, wz, fw, ww;
+} TRN_R(trn_outer);
+
+TRN_FN TRN_R(trn_outer) TRN_R(trn_outer_make)(int dims, uint32_t key, uint32_t z, TRN_REAL fz, uint32_t w, TRN_REAL fw)
+{
+    TRN_R(trn_outer) o;
+    uint32_t k0 = key, k1 = key;
+    if (dims == 4) {
+        k0 = trn_mix(w * TRN_PW + key);
+        k1 = trn_mix((w + 1u) * TRN_PW + key);
+    }
+    o.k[0][0] = trn_mix(z * TRN_PZ + k0);
+    o.k[0][1] = trn_mix(z * TRN_PZ + k1);
+    o.k[1][0] = trn_mix((z + 1u) * TRN_PZ + k0);
+    o.k[1][1] = trn_mix((z + 1u) * TRN_PZ + k1);
+    o.fz = fz;
+    o.wz = TRN_R(trn_fade)(fz);
+    o.fw = fw;
+    o.ww = TRN_R(trn_fade)(fw);
+    return o;
+}
+/* the keys of lattice row y */
+TRN_FN TRN_R(trn_outer) TRN_R(trn_outer_row)(int dims, const TRN_R(trn_outer) *o, uint32_t y)
+{
+    TRN_R(trn_outer) r = *o;
+    r.k[0][0] = trn_mix(y * TRN_PY + o->k[0][0]);
+    r.k[1][0] = trn_mix(y * TRN_PY + o->k[1][0]);
+    if (dims == 4) {
+        r.k[0][1] = trn_mix(y * TRN_PY + o->k[0][1]);
+        r.k[1][1] = trn_mix(y * TRN_PY + o->k[1][1]);
+    }
+    return r;
+}
+
+/* ---- value: lattice values in [-1, 1), quintic interpolation. xk: x TRN_PX ---------------------------------------- */
+TRN_FN TRN_REAL TRN_R(trn_value_site)(int dims, const TRN_R(trn_outer) *r, uint32_t xk)
+{
+    TRN_REAL a = TRN_R(trn_signed)(trn_mix(xk + r->k[0][0])), b = TRN_R(trn_signed)(trn_mix(xk + r->k[1][0]));
+    if (dims == 4) {
+        a = TRN_R(trn_lerp)(a, TRN_R(trn_signed)(trn_mix(xk + r->k[0][1])), r->ww);
+        b = TRN_R(trn_lerp)(b, TRN_R(trn_signed)(trn_mix(xk + r->k[1][1])), r->ww);
+    }
+    return TRN_R(trn_lerp)(a, b, r->wz);
+}
+/* r0, r1: the lattice rows below and above; u, v: fades along x and y */
+TRN_FN TRN_REAL TRN_R(trn_value_point)(int dims, const TRN_R(trn_outer) *r0, const TRN_R(trn_outer) *r1, uint32_t xk, TRN_REAL u,
+                                       TRN_REAL v)
+{
+    TRN_REAL a = TRN_R(trn_lerp)(TRN_R(trn_value_site)(dims, r0, xk), TRN_R(trn_value_site)(dims, r1, xk), v);
+    TRN_REAL b = TRN_R(trn_lerp)(TRN_R(trn_value_site)(dims, r0, xk + TRN_PX), TRN_R(trn_value_site)(dims, r1, xk + TRN_PX), v);
+    return a + u * (b - a);
+}
+
+/* ---- gradients ---------------------------------------------------------------------------------------------------
+ * 3-D: the 12 edge mid-points of the cube (Perlin 2002); 4-D: the 32 vectors with one zero. Components 0 or +-1. */
+TRN_FN void TRN_R(trn_grad3)(uint32_t h, TRN_REAL *gx, TRN_REAL *gy, TRN_REAL *gz)
+{
+    int32_t t = (int32_t)h, zx = t < -715827883, zz = t > 715827882;
+    int32_t sx = (int32_t)((h >> 5) & 2u) - 1, sy = (int32_t)((h >> 9) & 2u) - 1, sz = (int32_t)((h >> 13) & 2u) - 1;
+    *gx = (TRN_REAL)(zx ? 0 : sx);
+    *gy = (TRN_REAL)((zx | zz) ? sy : 0);
+    *gz = (TRN_REAL)(zz ? 0 : sz);
+}
+TRN_FN void TRN_R(trn_grad4)(uint32_t h, TRN_REAL *gx, TRN_REAL *gy, TRN_REAL *gz, TRN_REAL *gw)
+{
+    uint32_t k = h >> 30;
+    int32_t sx = (int32_t)((h >> 5) & 2u) - 1, sy = (int32_t)((h >> 9) & 2u) - 1, sz = (int32_t)((h >> 13) & 2u) - 1,
+            sw = (int32_t)((h >> 17) & 2u) - 1;
+    *gx = (TRN_REAL)(k == 0u ? 0 : sx);
+    *gy = (TRN_REAL)(k == 1u ? 0 : sy);
+    *gz = (TRN_REAL)(k == 2u ? 0 : sz);
+    *gw = (TRN_REAL)(k == 3u ? 0 : sw);
+}
+
+/* ---- Perlin: a site is a lattice point's gradient with z and w interpolated away ----------------------------------- */
+typedef struct TRN_R(trn_site) { TRN_REAL gx, gy, gz; } TRN_R(trn_site); /* gz: the part that does not depend on x and y */
+TRN_FN TRN_R(trn_site) TRN_R(trn_perlin_site)(int dims, const TRN_R(trn_outer) *r, uint32_t xk)
+{
+    TRN_R(trn_site) s;
+    const TRN_REAL one = 1;
+    if (dims == 3) {
+        TRN_REAL ax, ay, az, bx, by, bz;
+        TRN_R(trn_grad3)(trn_mix(xk + r->k[0][0]), &ax, &ay, &az);
+        TRN_R(trn_grad3)(trn_mix(xk + r->k[1][0]), &bx, &by, &bz);
+        s.gx = TRN_R(trn_lerp)(ax, bx, r->wz);
+        s.gy = TRN_R(trn_lerp)(ay, by, r->wz);
+        s.gz = TRN_R(trn_lerp)(az * r->fz, bz * (r->fz - one), r->wz);
+    } else {
+        TRN_REAL ax, ay, az, aw, bx, by, bz, bw, cx, cy, cz, cw, dx, dy, dz, dw;
+        TRN_R(trn_grad4)(trn_mix(xk + r->k[0][0]), &ax, &ay, &az, &aw);
+        TRN_R(trn_grad4)(trn_mix(xk + r->k[0][1]), &bx, &by, &bz, &bw);
+        TRN_R(trn_grad4)(trn_mix(xk + r->k[1][0]), &cx, &cy, &cz, &cw);
+        TRN_R(trn_grad4)(trn_mix(xk + r->k[1][1]), &dx, &dy, &dz, &dw);
+        ax = TRN_R(trn_lerp)(ax, bx, r->ww);
+        ay = TRN_R(trn_lerp)(ay, by, r->ww);
+        az = TRN_R(trn_lerp)(az, bz, r->ww);
+        aw = TRN_R(trn_lerp)(aw * r->fw, bw * (r->fw - one), r->ww);
+        cx = TRN_R(trn_lerp)(cx, dx, r->ww);
+        cy = TRN_R(trn_lerp)(cy, dy, r->ww);
+        cz = TRN_R(trn_lerp)(cz, dz, r->ww);
+        cw = TRN_R(trn_lerp)(cw * r->fw, dw * (r->fw - one), r->ww);
+        s.gx = TRN_R(trn_lerp)(ax, cx, r->wz);
+        s.gy = TRN_R(trn_lerp)(ay, cy, r->wz);
+        s.gz = TRN_R(trn_lerp)(az * r->fz + aw, cz * (r->fz - one) + cw, r->wz);
+    }
+    return s;
+}
+/* A and B of a cell's left side, from the site below (s) and above (t) */
+TRN_FN void TRN_R(trn_perlin_column)(TRN_R(trn_site) s, TRN_R(trn_site) t, TRN_REAL fy, TRN_REAL v, TRN_REAL *a, TRN_REAL *b)
+{
+    const TRN_REAL one = 1;
+    *a = TRN_R(trn_lerp)(s.gx, t.gx, v);
+    *b = TRN_R(trn_lerp)(s.gy * fy + s.gz, t.gy * (fy - one) + t.gz, v);
+}
+/* times trn_perlin_scale(dims) */
+TRN_FN TRN_REAL TRN_R(trn_perlin_point)(int dims, const TRN_R(trn_outer) *r0, const TRN_R(trn_outer) *r1, uint32_t xk, TRN_REAL f,
+                                        TRN_REAL u, TRN_REAL fy, TRN_REAL v)
+{
+    TRN_REAL a0, b0, a1, b1;
+    TRN_R(trn_perlin_column)(TRN_R(trn_perlin_site)(dims, r0, xk), TRN_R(trn_perlin_site)(dims, r1, xk), fy, v, &a0, &b0);
+    TRN_R(trn_perlin_column)(TRN_R(trn_perlin_site)(dims, r0, xk + TRN_PX), TRN_R(trn_perlin_site)(dims, r1, xk + TRN_PX), fy, v, &a1,
+                             &b1);
+    return (a0 * f + b0) + u * ((a1 - a0) * f + ((b1 - a1) - b0));
+}
+
+/* ---- simplex, 3-D ---------------------------------------------------------------------------------------------------
+ * Simplex noise (Perlin 2001): sum of (1/2 - r^2)^4 times a gradient over the points of the body-centred cubic lattice
+ * (edges .866 and 1). The lattice is TURNED so that x runs along a lattice vector of length sqrt 2, which is twice the
+ * support's radius: y and z are constant for a row of lattice points, and of each row only the NEAREST point can reach
+ * a pixel. No order of fractions, no comparison, the same function as by skewing. Even rows hold points at whole x,
+ * odd ones at half x. Lattice coordinates: trn_simplex3_place. Unit of length: the spacing of points in a row. A row
+ * out of reach (d <= 0) adds exactly 0. */
+typedef struct TRN_R(trn_simplex_row) {
+    TRN_REAL d, ey, ez; /* square of the radius less that of the distance across the row; that distance's parts */
+    uint32_t key;
+    uint32_t odd;
+} TRN_R(trn_simplex_row);
+/* q = 0, 1 and r = -1 ... 2: the rows that can be in reach of (j + v, k + w) */
+TRN_FN TRN_R(trn_simplex_row) TRN_R(trn_simplex_row_at)(uint32_t key, uint32_t j, TRN_REAL v, uint32_t k, TRN_REAL w, int32_t q, int32_t r)
+{
+    TRN_R(trn_simplex_row) s;
+    uint32_t row = j + (uint32_t)q, slab = k + (uint32_t)r;
+    s.odd = (row ^ slab) & 1u;
+    s.key = trn_mix(row * TRN_PY + trn_mix(slab * TRN_PZ + key));
+    s.ey = (v - (TRN_REAL)q) * (TRN_REAL)0.5;
+    s.ez = (w - (TRN_REAL)r) * (TRN_REAL)0.35355339059327376;
+    s.d = ((TRN_REAL)0.25 - s.ez * s.ez) - s.ey * s.ey;
+    return s;
+}
+/* x: distance to the row's nearest point; b: the gradient's part across the row */
+TRN_FN TRN_REAL TRN_R(trn_simplex_corner)(TRN_REAL d, TRN_REAL x, TRN_REAL gx, TRN_REAL b)
+{
+    TRN_REAL t = TRN_R(trn_max)(d - x * x, (TRN_REAL)0);
+    t = t * t;
+    return (t * t) * (gx * x + b);
+}
+TRN_FN TRN_REAL TRN_R(trn_simplex_corner3)(uint32_t h, TRN_REAL d, TRN_REAL x, TRN_REAL ey, TRN_REAL ez)
+{
+    TRN_REAL gx, gy, gz;
+    TRN_R(trn_grad3)(h, &gx, &gy, &gz);
+    return TRN_R(trn_simplex_corner)(d, x, gx, gy * ey + gz * ez);
+}
+/* cells and fractions of the lattice coordinates; times TRN_SIMPLEX3_SCALE */
+TRN_FN TRN_REAL TRN_R(trn_simplex3_point)(uint32_t key, uint32_t i, TRN_REAL f, uint32_t j, TRN_REAL v, uint32_t k, TRN_REAL w)
+{
+    const TRN_REAL half = (TRN_REAL)0.5;
+    TRN_REAL n = 0, xo = f - half, xe = f < half ? f : f - (TRN_REAL)1;
+    uint32_t even = i + (f >= half);
+    for (int32_t r = -1; r <= 2; ++r)
+        for (int32_t q = 0; q <= 1; ++q) {
+            TRN_R(trn_simplex_row) s = TRN_R(trn_simplex_row_at)(key, j, v, k, w, q, r);
+            n = n + TRN_R(trn_simplex_corner3)(trn_mix((s.odd ? i : even) * TRN_PX + s.key), s.d, s.odd ? xo : xe, s.ey, s.ez);
+        }
+    return n;
+}
+
+/* ---- simplex, 4-D ---------------------------------------------------------------------------------------------------
+ * By skewing (Gustavson 2005): cell and fractions of the skewed coordinates, trn_simplex4_place, which also turn the
+ * lattice so that no plane of the image is a regular cut through it. (Rows of lattice points along x, as in 3-D, would
+ * be 4.5 times stronger in some pixel rows than in others.) Corner c of the simplex is one cell up on the c axes of
+ * the largest fractions; ties go to the earlier axis. Times TRN_SIMPLEX4_SCALE. */
+TRN_FN TRN_REAL TRN_R(trn_simplex4_corner)(uint32_t h, TRN_REAL x, TRN_REAL y, TRN_REAL z, TRN_REAL w)
+{
+    TRN_REAL gx, gy, gz, gw, t = (TRN_REAL)0.5 - x * x - y * y - z * z - w * w;
+    TRN_R(trn_grad4)(h, &gx, &gy, &gz, &gw);
+    t = TRN_R(trn_max)(t, (TRN_REAL)0);
+    t = t * t;
+    return (t * t) * (gx * x + gy * y + gz * z + gw * w);
+}
+TRN_FN TRN_REAL TRN_R(trn_simplex4_point)(uint32_t key, uint32_t cx, uint32_t cy, uint32_t cz, uint32_t cw, TRN_REAL x, TRN_REAL y,
+                                          TRN_REAL z, TRN_REAL w)
+{
+    const TRN_REAL g = (TRN_REAL)0.13819660112501052, s = (x + y + z + w) * g; /* (1 - 1/sqrt 5) / 4 */
+    const TRN_REAL x0 = x - s, y0 = y - s, z0 = z - s, w0 = w - s;
+    /* how many of the other fractions are smaller: 0 ... 3, all different */
+    const int32_t xy = x >= y, xz = x >= z, xw = x >= w, yz = y >= z, yw = y >= w, zw = z >= w;
+    const int32_t rx = xy + xz + xw, ry = 1 - xy + yz + yw, rz = 2 - xz - yz + zw, rw = 3 - xw - yw - zw;
+    TRN_REAL n = 0;
+    for (int32_t c = 0; c <= 4; ++c) {
+        const int32_t ix = rx >= 4 - c, iy = ry >= 4 - c, iz = rz >= 4 - c, iw = rw >= 4 - c;
+        uint32_t h = trn_mix((cw + (uint32_t)iw) * TRN_PW + key);
+        h = trn_mix((cz + (uint32_t)iz) * TRN_PZ + h);
+        h = trn_mix((cy + (uint32_t)iy) * TRN_PY + h);
+        h = trn_mix((cx + (uint32_t)ix) * TRN_PX + h);
+        const TRN_REAL gc = (TRN_REAL)c * g;
+        n = n + TRN_R(trn_simplex4_corner)(h, x0 - (TRN_REAL)ix + gc, y0 - (TRN_REAL)iy + gc, z0 - (TRN_REAL)iz + gc,
+                                           w0 - (TRN_REAL)iw + gc);
+    }
+    return n;
+}
+
+/* ---- Worley: one feature point a cell, jitter 0 ... 2 about the centre (Worley 1996) ----------------------------------- */
+TRN_FN TRN_REAL TRN_R(trn_worley_x)(uint32_t h, TRN_REAL jitter)
+{
+    return (TRN_REAL)0.5 + jitter * ((TRN_REAL)trn_unit16_f(h) - (TRN_REAL)0.5);
+}
+TRN_FN TRN_REAL TRN_R(trn_worley_y)(uint32_t h, TRN_REAL jitter) { return TRN_R(trn_worley_x)(h >> 16, jitter); }
+TRN_FN TRN_REAL TRN_R(trn_worley_z)(uint32_t h, TRN_REAL jitter) { return TRN_R(trn_worley_x)(trn_mix(h + TRN_PW), jitter); }
+TRN_FN TRN_REAL TRN_R(trn_worley_w)(uint32_t h, TRN_REAL jitter) { return TRN_R(trn_worley_x)(trn_mix(h + TRN_PW) >> 16, jitter); }
+/* A distance so far, `rest` (Euclidean: its square), and the difference along one more axis. Axes join in the order w, z, y, x. */
+TRN_FN TRN_REAL TRN_R(trn_metric)(int metric, TRN_REAL d, TRN_REAL rest)
+{
+    TRN_REAL a = d < (TRN_REAL)0 ? -d : d;
+    return metric == TRN_EUCLIDEAN ? d * d + rest : metric == TRN_MANHATTAN ? a + rest : TRN_R(trn_max)(a, rest);
+}
+/* F1 or F2 - F1, from the two smallest results of trn_metric */
+TRN_FN TRN_REAL TRN_R(trn_worley_value)(int metric, int second, TRN_REAL f1, TRN_REAL f2)
+{
+    if (metric == TRN_EUCLIDEAN) {
+        f1 = TRN_SQRT(f1);
+        f2 = TRN_SQRT(f2);
+    }
+    return second ? f2 - f1 : f1;
+}
+/* the point of one cell: h its hash, (fx, fy, fz, fw) the pixel as seen from the cell's corner */
+TRN_FN TRN_REAL TRN_R(trn_worley_tap)(int dims, int metric, uint32_t h, TRN_REAL jitter, TRN_REAL fx, TRN_REAL fy, TRN_REAL fz,
+                                      TRN_REAL fw)
+{
+    TRN_REAL d = 0;
+    if (dims == 4) d = TRN_R(trn_metric)(metric, fw - TRN_R(trn_worley_w)(h, jitter), d);
+    d = TRN_R(trn_metric)(metric, fz - TRN_R(trn_worley_z)(h, jitter), d);
+    d = TRN_R(trn_metric)(metric, fy - TRN_R(trn_worley_y)(h, jitter), d);
+    return TRN_R(trn_metric)(metric, fx - TRN_R(trn_worley_x)(h, jitter), d);
+}
+/* over the cells up to `rings` away in every axis */
+TRN_FN TRN_REAL TRN_R(trn_worley_point)(int dims, int metric, int second, int32_t rings, TRN_REAL jitter, uint32_t key,
+                                        const uint32_t cell[4], const TRN_REAL fract[4])
+{
+    const int32_t w_rings = dims == 4 ? rings : 0;
+    TRN_REAL f1 = TRN_FAR, f2 = TRN_FAR;
+    for (int32_t s = -w_rings; s <= w_rings; ++s) {
+        const uint32_t ks = dims == 4 ? trn_mix((cell[3] + (uint32_t)s) * TRN_PW + key) : key;
+        for (int32_t r = -rings; r <= rings; ++r) {
+            const uint32_t kr = trn_mix((cell[2] + (uint32_t)r) * TRN_PZ + ks);
+            for (int32_t q = -rings; q <= rings; ++q) {
+                const uint32_t kq = trn_mix((cell[1] + (uint32_t)q) * TRN_PY + kr);
+                for (int32_t p = -rings; p <= rings; ++p) {
+                    TRN_REAL d = TRN_R(trn_worley_tap)(dims, metric, trn_mix((cell[0] + (uint32_t)p) * TRN_PX + kq), jitter,
+                                                       fract[0] - (TRN_REAL)p, fract[1] - (TRN_REAL)q, fract[2] - (TRN_REAL)r,
+                                                       fract[3] - (TRN_REAL)s);
+                    f2 = TRN_R(trn_min)(f2, TRN_R(trn_max)(f1, d));
+                    f1 = TRN_R(trn_min)(f1, d);
+                }
+            }
+        }
+    }
+    return TRN_R(trn_worley_value)(metric, second, f1, f2);
+}

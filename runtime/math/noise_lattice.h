@@ -1,0 +1,62 @@
+/* noise_lattice.h - coherent noise on lattices: bases at one point, and the coordinates of their lattices.
+ *
+ * Value, Perlin and simplex noise lie in [-1, 1]; Worley distances are in cells, from 0 on; white noise is in [-1, 1). */
+#ifndef TRN_MATH_NOISE_LATTICE_H
+#define TRN_MATH_NOISE_LATTICE_H
+#include "math/hash.h"
+#include "math/place.h"
+#include "math/scalar.h"
+
+typedef enum trn_metric_kind { TRN_EUCLIDEAN, TRN_MANHATTAN, TRN_CHEBYSHEV } trn_metric_kind;
+
+/* 2 / sqrt(dims) over the gradients' length */
+#define TRN_PERLIN_SCALE(dims) ((dims) == 3 ? 0.816496580927726 : 0.57735026918962573)
+/* 1 / the largest sum that any gradients give anywhere, rounded down */
+#define TRN_SIMPLEX3_SCALE 1726.0
+#define TRN_SIMPLEX4_SCALE 62.77
+#define TRN_FAR 1e30f /* farther than any feature point */
+
+/* ---- lattice coordinates of simplex noise ------------------------------------------------------------------------
+ * 3-D: (x / sqrt 2, sqrt 2 y', 2 z'), y' and z' turned by 22.5 degrees about x, so that no slice z = const is a regular cut. */
+TRN_FN trn_place trn_simplex3_place_x(trn_place x) { return trn_place_scale(x, 0, 13043817825332782212ull); }
+TRN_FN trn_place trn_simplex3_place_y(trn_place y, trn_place z)
+{
+    return trn_place_scale(y, 1, 5655088555552128140ull) + trn_place_scale(z, 0, 9983305953086580222ull);
+}
+TRN_FN trn_place trn_simplex3_place_z(trn_place y, trn_place z)
+{
+    return trn_place_scale(z, 1, 15638394508638708362ull) - trn_place_scale(y, 0, 14118526676175099533ull);
+}
+
+/* 4-D: turned in two planes, then skewed by (sqrt 5 - 1) / 4. Coordinate i is the sum over axes of trn_simplex4_part; for floats
+ * every part is cut to 2^-32 first (trn_place_32), so that sums fit in 64 bits. */
+TRN_FN trn_place trn_simplex4_part(int i, int axis, trn_place p)
+{
+    static const struct { int64_t whole; uint64_t fract; } m[4][4] = {
+        {{0, 15196561017146147072ull}, {0, 5704431876992067139ull}, {1, 1907126755506321958ull}, {0, 1675907611529608078ull}},
+        {{-1, 10740106909286598550ull}, {0, 11847985931452189582ull}, {0, 18137055574836810041ull}, {0, 12322537153573684969ull}},
+        {{-1, 13682162068701314610ull}, {-1, 7626053992453576979ull}, {1, 4792916927598885920ull}, {0, 833255584500274779ull}},
+        {{0, 6713569102267298682ull}, {-1, 11354087779961306563ull}, {0, 11962409798772660671ull}, {1, 2579137649917165874ull}},
+    };
+    return trn_place_scale(p, m[i][axis].whole, m[i][axis].fract);
+}
+
+/* ---- white: a hash of the place itself, fractions to 2^-32; equal places have equal values ------------------------ */
+/* The hash of one more axis; axes join in the order w (4-D), z, y, x, and trn_signed(_f) makes a number of the last. */
+TRN_FN uint32_t trn_white_axis(uint32_t key, uint32_t cell, uint32_t fract) { return trn_strong(fract + trn_mix(cell * TRN_PX + key)); }
+
+#define TRN_REAL float
+#define TRN_R(name) name##_f
+#define TRN_SQRT(x) sqrtf(x)
+#include "math/noise_basis.h"
+#undef TRN_REAL
+#undef TRN_R
+#undef TRN_SQRT
+#define TRN_REAL double
+#define TRN_R(name) name
+#define TRN_SQRT(x) sqrt(x)
+#include "math/noise_basis.h"
+#undef TRN_REAL
+#undef TRN_R
+#undef TRN_SQRT
+#endif
