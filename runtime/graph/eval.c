@@ -247,6 +247,39 @@ trn_status trn_for(trn_eval *ev, int32_t count, int32_t grain, trn_range_fn *fn,
     return st;
 }
 
+/* A block of scratch for each thread. A host's own job system may run more pieces at once than it said: those wait for a block. */
+typedef struct scratch_loop {
+    trn_scratch_fn *fn;
+    void *work;
+    unsigned char *blocks;
+    size_t bytes;
+    atomic_flag *taken;
+    int32_t count;
+} scratch_loop;
+static void run_with_scratch(void *data, int32_t begin, int32_t end)
+{
+    scratch_loop *l = data;
+    int32_t i = 0;
+    while (atomic_flag_test_and_set_explicit(&l->taken[i], memory_order_acquire)) i = (i + 1) % l->count;
+    l->fn(l->work, l->blocks + (size_t)i * l->bytes, begin, end);
+    atomic_flag_clear_explicit(&l->taken[i], memory_order_release);
+}
+
+trn_status trn_for_scratch(trn_eval *ev, int32_t count, int32_t grain, size_t bytes, trn_scratch_fn *fn, void *work)
+{
+    const int64_t pieces = grain > 1 ? ((int64_t)count + grain - 1) / grain : count;
+    const int32_t threads = trn_runtime_threads(ev->rt);
+    scratch_loop l = {.fn = fn, .work = work, .count = pieces < threads ? (int32_t)pieces : threads};
+    if (count <= 0) return TRN_OK;
+    if (bytes > SIZE_MAX - TRN_ALIGN || !trn_mul_size(l.bytes = (bytes + TRN_ALIGN - 1) / TRN_ALIGN * TRN_ALIGN, (size_t)l.count, &bytes))
+        return trn_out_of_memory(ev->rt, SIZE_MAX, ev->err);
+    trn_status st = trn_scratch(ev, bytes, &l.blocks);
+    if (st == TRN_OK) st = trn_scratch(ev, (size_t)l.count * sizeof *l.taken, &l.taken);
+    if (st != TRN_OK) return st;
+    for (int32_t i = 0; i < l.count; ++i) atomic_flag_clear(&l.taken[i]);
+    return trn_for(ev, count, grain, run_with_scratch, &l);
+}
+
 typedef struct kernel_run { trn_rows_fn *fn; const void *args; } kernel_run;
 static void run_kernel(void *data, int32_t begin, int32_t end)
 {
@@ -254,13 +287,18 @@ static void run_kernel(void *data, int32_t begin, int32_t end)
     k->fn(k->args, begin, end);
 }
 
-trn_status trn_run(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t rows)
+int trn_kernel_level(const trn_eval *ev, const trn_kernel *kernel)
 {
     int level = trn_runtime_level(ev->rt);
     while (level > 0 && !kernel->level[level]) --level;
+    return level;
+}
+
+trn_status trn_run(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t rows)
+{
     /* A piece is some 64 thousand pixels, but never less than 16 rows: row kernels share work between rows. */
     int32_t grain = 65536 / ev->frame.width;
     if (grain < 16) grain = 16;
-    kernel_run k = {kernel->level[level], args};
+    kernel_run k = {kernel->level[trn_kernel_level(ev, kernel)], args};
     return trn_for(ev, rows, grain, run_kernel, &k);
 }

@@ -97,6 +97,10 @@ trn_status trn_scratch(trn_eval *ev, size_t bytes, void *out); /* out: T **; 64-
  * `trn_progress_span` says which part of this node's work the following loops are. */
 trn_status trn_run(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t rows);
 trn_status trn_for(trn_eval *ev, int32_t count, int32_t grain, trn_range_fn *fn, void *work);
+/* The same with `bytes` of scratch, 64-byte aligned and not cleared, that no other piece uses meanwhile: one block a thread. */
+typedef void trn_scratch_fn(void *work, void *scratch, int32_t begin, int32_t end);
+trn_status trn_for_scratch(trn_eval *ev, int32_t count, int32_t grain, size_t bytes, trn_scratch_fn *fn, void *work);
+int trn_kernel_level(const trn_eval *ev, const trn_kernel *kernel); /* of kernel->level: what trn_run would run */
 void trn_progress_span(trn_eval *ev, double from, double to); /* fractions of this node's work, 0 ... 1 */
 trn_status trn_progress_now(trn_eval *ev);                    /* at the span's start; CANCELLED when asked to stop */
 const atomic_bool *trn_stop_flag(const trn_eval *ev);         /* for long serial code: poll every millisecond or so */
