@@ -1,0 +1,240 @@
+/* noise_grid.c - value, Perlin and white noise by rows.
+ *
+ *   sites   hashes and gradients of one lattice row, with z and w interpolated away: once for each lattice row crossed
+ *   table   coefficients at every cell along the row, y interpolated: once for each pixel row, a few operations a CELL
+ *   pixels  coefficients looked up by lane in a register: six operations a pixel for gradient noise
+ * Where there is more than a cell a pixel, every pixel is hashed instead; y, z and w stay scalar. */
+#include "kernels/noise_tile.h"
+
+typedef struct grid_work {
+    float line[2][3][TRN_NOISE_SITES];  /* two lattice rows: value, or the three numbers of a trn_site */
+    float table[2][4 * TRN_NOISE_SITES]; /* two pixel rows: up to four coefficients a cell */
+    uint32_t row[2];                    /* lattice row that each line holds */
+    trn_outer_f outer;
+} grid_work;
+_Static_assert(sizeof(grid_work) <= TRN_NOISE_GRID_WORK, "scratch");
+
+/* ---- sites ---- */
+TRN_FN void value_line(int dims, const grid_work *w, const trn_noise_columns *c, uint32_t row, float *restrict v)
+{
+    const trn_outer_f r = trn_outer_row_f(dims, &w->outer, row);
+    const uint32_t first = c->first;
+    const int32_t n = c->sites;
+    NOISE_SIMD
+    for (int32_t i = 0; i < n; ++i) v[i] = trn_value_site_f(dims, &r, (first + (uint32_t)i) * TRN_PX);
+}
+TRN_FN void perlin_line(int dims, const grid_work *w, const trn_noise_columns *c, uint32_t row, float *restrict gx, float *restrict gy,
+                        float *restrict gz)
+{
+    const trn_outer_f r = trn_outer_row_f(dims, &w->outer, row);
+    const uint32_t first = c->first;
+    const int32_t n = c->sites;
+    NOISE_SIMD
+    for (int32_t i = 0; i < n; ++i) {
+        const trn_site_f t = trn_perlin_site_f(dims, &r, (first + (uint32_t)i) * TRN_PX);
+        gx[i] = t.gx;
+        gy[i] = t.gy;
+        gz[i] = t.gz;
+    }
+}
+/* Makes lines of lattice rows j and j + 1 ready; even rows live in line 0. Returns j's. */
+TRN_FN int lattice_rows(int type, int dims, grid_work *w, const trn_noise_columns *c, uint32_t j)
+{
+    for (uint32_t row = j; row != j + 2u; ++row) {
+        const int s = (int)(row & 1u);
+        if (w->row[s] == row) continue;
+        if (type == TRN_NOISE_VALUE) value_line(dims, w, c, row, w->line[s][0]);
+        else perlin_line(dims, w, c, row, w->line[s][0], w->line[s][1], w->line[s][2]);
+        w->row[s] = row;
+    }
+    return (int)(j & 1u);
+}
+
+/* ---- table: vectors by hand, since clang turns the neighbour's value into a recurrence and then cannot vectorise ---- */
+TRN_FN trn_vf lerp(trn_vf a, trn_vf b, float t) { return a + t * (b - a); }
+TRN_FN void put_table(float *t, int32_t i, trn_vf a, trn_vf b, trn_vf c, trn_vf d)
+{
+#if TRN_VTAKE
+    trn_vstore(t + i, a);
+    trn_vstore(t + TRN_NOISE_SITES + i, b);
+    trn_vstore(t + 2 * TRN_NOISE_SITES + i, c);
+    trn_vstore(t + 3 * TRN_NOISE_SITES + i, d);
+#else /* the four coefficients of a cell side by side: one load a lane, then a transpose */
+    const trn_vf p = __builtin_shufflevector(a, b, 0, 4, 1, 5), q = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+    const trn_vf r = __builtin_shufflevector(a, b, 2, 6, 3, 7), s = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    trn_vstore(t + 4 * i, __builtin_shufflevector(p, q, 0, 1, 4, 5));
+    trn_vstore(t + 4 * i + 4, __builtin_shufflevector(p, q, 2, 3, 6, 7));
+    trn_vstore(t + 4 * i + 8, __builtin_shufflevector(r, s, 0, 1, 4, 5));
+    trn_vstore(t + 4 * i + 12, __builtin_shufflevector(r, s, 2, 3, 6, 7));
+#endif
+}
+/* The last site's right neighbour is never used. */
+TRN_FN void value_table(const grid_work *w, int32_t sites, float *table, int low, float v)
+{
+    const float *a = w->line[low][0], *b = w->line[1 - low][0];
+    for (int32_t i = 0; i < sites; i += TRN_LANES) {
+        const trn_vf p = lerp(trn_vload(a + i), trn_vload(b + i), v), q = lerp(trn_vload(a + i + 1), trn_vload(b + i + 1), v);
+#if TRN_VTAKE
+        trn_vstore(table + i, p);
+        trn_vstore(table + TRN_NOISE_SITES + i, q - p);
+#else
+        put_table(table, i, p, q - p, p, p);
+#endif
+    }
+}
+TRN_FN void perlin_table(const grid_work *w, int32_t sites, float *table, int low, float fy, float v)
+{
+    const float *ax = w->line[low][0], *ay = w->line[low][1], *az = w->line[low][2];
+    const float *bx = w->line[1 - low][0], *by = w->line[1 - low][1], *bz = w->line[1 - low][2];
+    const float gy = fy - 1.0f;
+    for (int32_t i = 0; i < sites; i += TRN_LANES) { /* trn_perlin_column at the site and at its right neighbour */
+        const trn_vf a0 = lerp(trn_vload(ax + i), trn_vload(bx + i), v), a1 = lerp(trn_vload(ax + i + 1), trn_vload(bx + i + 1), v);
+        const trn_vf b0 = lerp(trn_vload(ay + i) * fy + trn_vload(az + i), trn_vload(by + i) * gy + trn_vload(bz + i), v);
+        const trn_vf b1 =
+            lerp(trn_vload(ay + i + 1) * fy + trn_vload(az + i + 1), trn_vload(by + i + 1) * gy + trn_vload(bz + i + 1), v);
+        put_table(table, i, a0, b0, a1 - a0, (b1 - a1) - b0);
+    }
+}
+
+/* ---- pixels ---- */
+TRN_FN void take(const int32_t *lane, const float *table, int count, const trn_vf t[4], trn_vf r[4])
+{
+#if TRN_VTAKE
+    (void)table;
+    const trn_vi x = trn_vload_i(lane);
+    for (int k = 0; k < count; ++k) r[k] = trn_vtake(t[k], x);
+#else
+    (void)t;
+    const trn_vf a = trn_vload(table + 4 * lane[0]), b = trn_vload(table + 4 * lane[1]), c = trn_vload(table + 4 * lane[2]),
+                 d = trn_vload(table + 4 * lane[3]);
+    trn_vf p = __builtin_shufflevector(a, b, 0, 4, 1, 5), q = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+    r[0] = __builtin_shufflevector(p, q, 0, 1, 4, 5);
+    r[1] = __builtin_shufflevector(p, q, 2, 3, 6, 7);
+    if (count > 2) {
+        p = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+        q = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+        r[2] = __builtin_shufflevector(p, q, 0, 1, 4, 5);
+        r[3] = __builtin_shufflevector(p, q, 2, 3, 6, 7);
+    }
+#endif
+}
+/* Two rows together share the loads of lane, fraction and fade, and leave the tables' stores time to reach the cache: a
+ * table is read at another offset than it was written, which store forwarding cannot serve. */
+TRN_FN void grid_pixels(int mode, int type, int wide, int rows, const noise_tile *t, int32_t row, float scale)
+{
+    const grid_work *w = t->work;
+    const trn_noise_columns *c = t->columns;
+    const trn_noise_near *near = &c->near[0];
+    float *sum = t->sum + row * TRN_NOISE_STRIP, *weight = t->weight + row * TRN_NOISE_STRIP;
+    const float gain = t->octave->gain;
+    const int count = type == TRN_NOISE_VALUE ? 2 : 4;
+    for (int32_t i = 0; i < t->columns_n; i += NOISE_GROUP) {
+        trn_vf table[2][4] = {{{0}}};
+        for (int b = 0; b < 4; ++b) {
+            const int32_t j = i + b * TRN_LANES;
+            if (TRN_VTAKE && (b == 0 || !wide))
+                for (int q = 0; q < rows; ++q)
+                    for (int k = 0; k < count; ++k)
+                        table[q][k] = trn_vload(w->table[q] + k * TRN_NOISE_SITES + near->base[j / TRN_LANES]);
+            const trn_vf u = trn_vload(c->u + j), f = trn_vload(near->f + j);
+            for (int q = 0; q < rows; ++q) {
+                trn_vf r[4], n;
+                take(near->lane + j, w->table[q], count, table[q], r);
+                if (type == TRN_NOISE_VALUE) n = r[0] + u * r[1];
+                else n = (r[0] * f + r[1]) + u * (r[2] * f + r[3]);
+                noise_join(mode, sum + q * TRN_NOISE_STRIP + j, weight + q * TRN_NOISE_STRIP + j, n, scale, gain);
+            }
+        }
+    }
+}
+TRN_FN void grid_pixels_as(int type, const noise_tile *t, int rows, int32_t row, float scale)
+{
+    if (t->columns->wide) {
+        if (rows == 2) { NOISE_BY_MODE(t->mode, grid_pixels, type, 1, 2, t, row, scale) }
+        else { NOISE_BY_MODE(t->mode, grid_pixels, type, 1, 1, t, row, scale) }
+    } else {
+        if (rows == 2) { NOISE_BY_MODE(t->mode, grid_pixels, type, 0, 2, t, row, scale) }
+        else { NOISE_BY_MODE(t->mode, grid_pixels, type, 0, 1, t, row, scale) }
+    }
+}
+static void value_pixels(const noise_tile *t, int rows, int32_t row) { grid_pixels_as(TRN_NOISE_VALUE, t, rows, row, 1.0f); }
+static void perlin_pixels(const noise_tile *t, int rows, int32_t row, float scale) { grid_pixels_as(TRN_NOISE_PERLIN, t, rows, row, scale); }
+
+/* ---- more than a cell a pixel ---- */
+TRN_FN void grid_direct(int type, int dims, const noise_tile *t, uint32_t j, float fy)
+{
+    const grid_work *w = t->work;
+    const trn_outer_f r0 = trn_outer_row_f(dims, &w->outer, j), r1 = trn_outer_row_f(dims, &w->outer, j + 1u);
+    const float v = trn_fade_f(fy);
+    const uint32_t *restrict xk = t->columns->near[0].xk;
+    const float *restrict f = t->columns->near[0].f, *restrict u = t->columns->u;
+    float *restrict d = t->row;
+    const int32_t n = t->columns_n;
+    NOISE_SIMD
+    for (int32_t i = 0; i < n; ++i)
+        d[i] = type == TRN_NOISE_VALUE ? trn_value_point_f(dims, &r0, &r1, xk[i], u[i], v)
+                                       : trn_perlin_point_f(dims, &r0, &r1, xk[i], f[i], u[i], fy, v);
+}
+
+TRN_FN void grid_octave(int type, int dims, const noise_tile *t)
+{
+    const noise_args *a = t->args;
+    grid_work *w = t->work;
+    const trn_noise_columns *c = t->columns;
+    const float scale = type == TRN_NOISE_PERLIN ? (float)TRN_PERLIN_SCALE(dims) : 1.0f;
+    for (int32_t r = 0, rows; r < t->rows; r += rows) {
+        rows = !c->direct && t->rows - r > 1 ? 2 : 1;
+        for (int32_t q = 0; q < rows; ++q) {
+            trn_place p[3];
+            noise_row_places(a, t->octave, t->y + r + q, p);
+            const uint32_t j = trn_place_cell(p[0]);
+            const float fy = trn_place_fract_f(p[0]), v = trn_fade_f(fy);
+            if (r + q == 0 || a->circle_v) {
+                w->outer = trn_outer_make_f(dims, t->octave->key, trn_place_cell(p[1]), trn_place_fract_f(p[1]), trn_place_cell(p[2]),
+                                            trn_place_fract_f(p[2]));
+                w->row[0] = 1; /* no row that could live there */
+                w->row[1] = 0;
+            }
+            if (c->direct) {
+                grid_direct(type, dims, t, j, fy);
+                noise_join_row(t, r, scale);
+                continue;
+            }
+            const int low = lattice_rows(type, dims, w, c, j);
+            if (type == TRN_NOISE_VALUE) value_table(w, c->sites, w->table[q], low, v);
+            else perlin_table(w, c->sites, w->table[q], low, fy, v);
+        }
+        if (c->direct) continue;
+        if (type == TRN_NOISE_VALUE) value_pixels(t, rows, r);
+        else perlin_pixels(t, rows, r, scale);
+    }
+}
+
+static void white_octave(const noise_tile *t)
+{
+    const uint32_t *restrict xk = t->columns->near[0].xk, *restrict fract = t->columns->near[1].xk;
+    float *restrict d = t->row;
+    const int32_t n = t->columns_n;
+    for (int32_t r = 0; r < t->rows; ++r) {
+        trn_place p[3];
+        noise_row_places(t->args, t->octave, t->y + r, p);
+        uint32_t key = t->octave->key;
+        for (int k = t->args->dims - 2; k >= 0; --k) key = trn_white_axis(key, trn_place_cell(p[k]), (uint32_t)trn_place_32(p[k]));
+        for (int32_t i = 0; i < n; ++i) d[i] = trn_signed_f(trn_strong(fract[i] + trn_mix(xk[i] + key))); /* trn_white_axis */
+        noise_join_row(t, r, 1.0f);
+    }
+}
+
+static void grid_any(const noise_tile *t)
+{
+    if (t->args->type == TRN_NOISE_WHITE) white_octave(t);
+    else if (t->args->type == TRN_NOISE_VALUE) {
+        if (t->args->dims == 3) grid_octave(TRN_NOISE_VALUE, 3, t);
+        else grid_octave(TRN_NOISE_VALUE, 4, t);
+    } else {
+        if (t->args->dims == 3) grid_octave(TRN_NOISE_PERLIN, 3, t);
+        else grid_octave(TRN_NOISE_PERLIN, 4, t);
+    }
+}
+TRN_FN void noise_grid_rows(const noise_args *a, int32_t begin, int32_t end) { noise_tiles(a, begin, end, grid_any); }
+TRN_ROW_KERNEL(noise_grid)

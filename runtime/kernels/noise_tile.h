@@ -1,0 +1,134 @@
+/* noise_tile.h - what the noise kernels share: a tile's octaves and how they join, a row's place in noise space. */
+#ifndef TRN_NOISE_TILE_H
+#define TRN_NOISE_TILE_H
+#include "kernels/noise.h"
+#include "kernels/vec.h"
+#include "math/trig.h"
+#if defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
+#error "float expressions must be evaluated in float, as written"
+#endif
+
+#define NOISE_GROUP (4 * TRN_LANES) /* columns that share table registers when their cells fit in one */
+#define NOISE_PAD 3                 /* site of a strip's first cell */
+#define NOISE_SIMD _Pragma("omp simd")
+
+/* The places on a circle of pixel i of n; the same bits for i + n. */
+TRN_FN void noise_circle(int64_t i, int64_t n, double turn, double radius, trn_place p[2])
+{
+    double sine, cosine;
+    i %= n;
+    trn_sincos((double)(2 * (i < 0 ? i + n : i) + 1) / (double)(2 * n) + turn, &sine, &cosine);
+    p[0] = trn_place_make(radius * cosine);
+    p[1] = trn_place_make(radius * sine);
+}
+/* The axes after the column axes, at pixel row j of the whole image; of p[3] there are as many as args->dims leaves. */
+TRN_FN void noise_row_places(const noise_args *a, const trn_noise_octave *o, int64_t j, trn_place p[3])
+{
+    if (a->circle_v) {
+        noise_circle(j, a->whole_height, a->turn_v, o->radius, p);
+        p[0] += o->shift;
+        p[2] = o->constant[0];
+    } else {
+        p[0] = o->y + (trn_place)j * o->dy;
+        p[1] = o->constant[0];
+        p[2] = o->constant[1];
+    }
+}
+/* All four axes of pixel column i, given its row's; the fourth is 0 in 3-D. */
+TRN_FN void noise_places(const noise_args *a, const trn_noise_octave *o, int64_t i, const trn_place row[3], trn_place p[4])
+{
+    if (a->circle_u) noise_circle(i, a->whole_width, a->turn_u, o->radius, p);
+    else p[0] = o->x + (trn_place)i * o->dx;
+    for (int k = a->circle_u ? 2 : 1, r = 0; k < 4; ++k, ++r) p[k] = row[r];
+    if (a->dims == 3) p[3] = 0;
+}
+
+/* ---- how an octave joins the sum: Musgrave's forms, in Ebert et al., Texturing & Modeling, 3rd edition, 2003 ---------
+ * s turns the basis' units into its range, g is the octave's gain. */
+enum { JOIN_SET, JOIN_ADD, JOIN_TERRAIN_SET, JOIN_TERRAIN_ADD, JOIN_HYBRID_SET, JOIN_HYBRID_ADD };
+TRN_FN int noise_join_of(int fractal, int k)
+{
+    return (fractal == TRN_FRACTAL_TERRAIN ? JOIN_TERRAIN_SET : fractal == TRN_FRACTAL_HYBRID ? JOIN_HYBRID_SET : JOIN_SET) + (k > 0);
+}
+TRN_FN void noise_join(int mode, float *sum, float *weight, trn_vf n, float s, float g)
+{
+    if (mode == JOIN_SET) trn_vstore(sum, n * s);
+    else if (mode == JOIN_ADD) trn_vstore(sum, trn_vload(sum) + n * (s * g));
+    else if (mode == JOIN_TERRAIN_SET) trn_vstore(sum, n * s + 1.0f);
+    else if (mode == JOIN_TERRAIN_ADD) {
+        trn_vf v = trn_vload(sum);
+        trn_vstore(sum, v + (v * g) * (n * s + 1.0f));
+    } else {
+        trn_vf t = n * s + 0.7f;
+        if (mode == JOIN_HYBRID_SET) {
+            trn_vstore(sum, t);
+            trn_vstore(weight, t);
+        } else {
+            trn_vf w = trn_vmin(trn_vload(weight), trn_vset(1.0f));
+            t = t * g;
+            trn_vstore(sum, trn_vload(sum) + w * t);
+            trn_vstore(weight, w * t);
+        }
+    }
+}
+/* calls f(mode, ...) with the mode a constant */
+#define NOISE_BY_MODE(mode, f, ...)                                        \
+    switch (mode) {                                                        \
+    case JOIN_SET: f(JOIN_SET, __VA_ARGS__); break;                        \
+    case JOIN_ADD: f(JOIN_ADD, __VA_ARGS__); break;                        \
+    case JOIN_TERRAIN_SET: f(JOIN_TERRAIN_SET, __VA_ARGS__); break;        \
+    case JOIN_TERRAIN_ADD: f(JOIN_TERRAIN_ADD, __VA_ARGS__); break;        \
+    case JOIN_HYBRID_SET: f(JOIN_HYBRID_SET, __VA_ARGS__); break;          \
+    default: f(JOIN_HYBRID_ADD, __VA_ARGS__); break;                       \
+    }
+
+/* One octave of one tile. n: columns, a multiple of NOISE_GROUP; sum, weight: rows of TRN_NOISE_STRIP. */
+typedef struct noise_tile {
+    const noise_args *args;
+    const trn_noise_octave *octave;
+    const trn_noise_columns *columns; /* NULL where there are none */
+    int64_t x, y;                     /* of the whole image */
+    int32_t columns_n, rows, mode;
+    float *sum, *weight, *row;        /* row: one row of the octave, where it is not joined at once */
+    void *work;                       /* the kernel's own */
+} noise_tile;
+typedef void noise_octave_fn(const noise_tile *t);
+
+TRN_FN void noise_join_row_as(int mode, const noise_tile *t, int32_t r, float s)
+{
+    float *sum = t->sum + r * TRN_NOISE_STRIP, *weight = t->weight + r * TRN_NOISE_STRIP;
+    for (int32_t i = 0; i < t->columns_n; i += TRN_LANES)
+        noise_join(mode, sum + i, weight + i, trn_vload(t->row + i), s, t->octave->gain);
+}
+static inline void noise_join_row(const noise_tile *t, int32_t r, float s) { NOISE_BY_MODE(t->mode, noise_join_row_as, t, r, s) }
+
+TRN_FN void noise_tiles(const noise_args *a, int32_t begin, int32_t end, noise_octave_fn *octave)
+{
+    float *memory = a->scratch;
+    noise_tile t = {.args = a, .sum = memory, .weight = memory + TRN_NOISE_BLOCK * TRN_NOISE_STRIP,
+                    .row = memory + 2 * TRN_NOISE_BLOCK * TRN_NOISE_STRIP, .work = memory + TRN_NOISE_TILE_BYTES / 4};
+    for (int32_t tile = begin; tile < end; ++tile) {
+        const int32_t strip = tile % a->strips, x = strip * TRN_NOISE_STRIP, y = tile / a->strips * TRN_NOISE_BLOCK;
+        const int32_t n = a->width - x < TRN_NOISE_STRIP ? a->width - x : TRN_NOISE_STRIP;
+        t.rows = a->height - y < TRN_NOISE_BLOCK ? a->height - y : TRN_NOISE_BLOCK;
+        t.columns_n = (n + NOISE_GROUP - 1) / NOISE_GROUP * NOISE_GROUP;
+        t.x = a->x + x;
+        t.y = a->y + y;
+        for (int32_t k = 0; k < a->octaves; ++k) {
+            t.octave = &a->octave[k];
+            t.columns = a->columns ? &a->columns[(size_t)k * (size_t)a->strips + (size_t)strip] : 0;
+            t.mode = noise_join_of(a->fractal, k);
+            octave(&t);
+        }
+        for (int32_t r = 0; r < t.rows; ++r) {
+            const float *sum = t.sum + r * TRN_NOISE_STRIP;
+            float *out = a->out + (size_t)(y + r) * (size_t)a->width + (size_t)x;
+            if (a->stream && n == TRN_NOISE_STRIP && ((uintptr_t)out & (sizeof(trn_vf) - 1)) == 0)
+                for (int32_t i = 0; i < n; i += TRN_LANES) trn_vstream(out + i, trn_vload(sum + i) * a->mul + a->add);
+            else
+                for (int32_t i = 0; i < n; ++i) out[i] = sum[i] * a->mul + a->add;
+        }
+    }
+    if (a->stream) trn_vfence();
+}
+#endif

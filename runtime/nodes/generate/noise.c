@@ -1,0 +1,247 @@
+/* noise: fractal noise, tiled and animated on demand. */
+#include "graph/node.h"
+#include "kernels/noise.h"
+#include "math/trig.h"
+#include "nodes/generate/post_params.h"
+
+enum { TYPE_TORUS = TRN_NOISE_WHITE + 1 };
+enum { DEVICE_AUTO, DEVICE_CPU, DEVICE_CUDA, DEVICE_EXACT };
+static const char *const types[] = {"value", "perlin", "simplex", "worley", "worley_f2f1", "white", "torus", NULL};
+static const char *const metrics[] = {"euclidean", "manhattan", "chebyshev", NULL};
+static const char *const fractals[] = {"none", "standard", "terrain", "hybrid_terrain", NULL};
+static const char *const devices[] = {"auto", "cpu", "cuda", "exact", NULL};
+
+typedef struct noise_params {
+    int32_t resolution_x, resolution_y, channels;
+    trn_text layer;
+    double amplitude, bias;
+    trn_menu noise_type, metric;
+    double jitter, frequency, offset_x, offset_y, offset_z;
+    bool tile_u, tile_v;
+    uint32_t rand_seed;
+    double time_scale, time;
+    int32_t loop_frames;
+    trn_menu fractal;
+    int32_t octaves;
+    double lacunarity, roughness;
+    TRN_POST_MEMBERS;
+    trn_menu device;
+} noise_params;
+
+#define NOT_WORLEY .hidden = "noise_type ≠ worley noise_type ≠ worley_f2f1"
+static const trn_param params[] = {
+    TRN_INT(noise_params, resolution_x, "Resolution", 512, 1, 16384, .unit = "pixels",
+            .doc = "Width of the image. Left out, the image is as wide as the evaluation asks for."),
+    TRN_INT(noise_params, resolution_y, "Resolution", 512, 1, 16384, .unit = "pixels",
+            .doc = "Height of the image. Left out, the image is as high as the evaluation asks for."),
+    TRN_INT(noise_params, channels, "Channels", 1, 1, 4,
+            .doc = "Number of channels. Each is a noise of its own: channel k has the seed rand_seed + 7919 k."),
+    TRN_STRING(noise_params, layer, "Output Layer", "C", .doc = "Name of the layer. Empty makes none."),
+    TRN_FLOAT(noise_params, amplitude, "Amplitude", 1, -TRN_ANY, TRN_ANY, .group = "Range",
+              .doc = "Multiplies the noise. At most 1e24 in size."),
+    TRN_FLOAT(noise_params, bias, "Center", 0, -TRN_ANY, TRN_ANY, .group = "Range",
+              .doc = "Added after the amplitude. At most 1e24 in size."),
+    TRN_MENU(noise_params, noise_type, "Noise Type", TRN_NOISE_VALUE, types, .group = "Pattern",
+             .doc = "The basis. worley is the distance to the nearest feature point, worley_f2f1 the difference of the two "
+                    "nearest; white is uncorrelated from pixel to pixel; torus is simplex noise that tiles both ways."),
+    TRN_MENU(noise_params, metric, "Metric", TRN_EUCLIDEAN, metrics, .group = "Pattern", NOT_WORLEY,
+             .doc = "How the Worley types measure distance. manhattan searches two rings of neighbouring cells, since "
+                    "with it the nearest points can lie further out, and costs several times as much."),
+    TRN_FLOAT(noise_params, jitter, "Jitter", 1, 0, 2, .group = "Pattern", NOT_WORLEY,
+              .doc = "Worley types: how far feature points move inside their cells. 0 is a regular grid; above 1 points "
+                     "leave the cells that are searched, and edges appear."),
+    TRN_FLOAT(noise_params, frequency, "Frequency", 4, 0, TRN_ANY, .group = "Pattern",
+              .doc = "Features across the image: (u, v) is multiplied by it."),
+    TRN_FLOAT(noise_params, offset_x, "Offset", 0, -TRN_ANY, TRN_ANY, .group = "Pattern", .doc = "Shifts the noise along x, in features."),
+    TRN_FLOAT(noise_params, offset_y, "Offset", 0, -TRN_ANY, TRN_ANY, .group = "Pattern", .doc = "Shifts the noise along y, in features."),
+    TRN_FLOAT(noise_params, offset_z, "Offset", 0, -TRN_ANY, TRN_ANY, .group = "Pattern", .doc = "Selects the slice of the 3-D noise."),
+    TRN_TOGGLE(noise_params, tile_u, "Tile U", false, .group = "Pattern", .disabled = "noise_type = torus",
+               .doc = "Make the noise seamless from left to right."),
+    TRN_TOGGLE(noise_params, tile_v, "Tile V", false, .group = "Pattern", .disabled = "noise_type = torus",
+               .doc = "Make the noise seamless from bottom to top. With tile_u: a tile that is seamless both ways."),
+    TRN_SEED(noise_params, rand_seed, "Seed", 0, .group = "Pattern", .doc = "Seed of the noise."),
+    TRN_FLOAT(noise_params, time_scale, "Time Scale", 0, 0, 10000, .group = "Time",
+              .doc = "Speed along the fourth dimension, in features a frame. 0 is static 3-D noise: time and loop_frames "
+                     "then mean nothing."),
+    TRN_FLOAT(noise_params, time, "Time", 0, -TRN_ANY, TRN_ANY, .group = "Time", .disabled = "time_scale = 0",
+              .doc = "The frame, multiplied by time_scale."),
+    TRN_INT(noise_params, loop_frames, "Loop Length (Frames)", 0, 0, 65536, .group = "Time", .disabled = "time_scale = 0",
+            .doc = "Above 0 the animation returns to its beginning after so many frames."),
+    TRN_MENU(noise_params, fractal, "Fractal Type", TRN_FRACTAL_NONE, fractals, .group = "Fractal",
+             .doc = "How octaves are combined. none is a single octave; standard a weighted mean; terrain and "
+                    "hybrid_terrain are multifractals, smooth in the valleys and rough on the heights."),
+    TRN_INT(noise_params, octaves, "Max Octaves", 3, 1, TRN_NOISE_OCTAVES, .group = "Fractal", .hidden = "fractal = none",
+            .doc = "Number of octaves."),
+    TRN_FLOAT(noise_params, lacunarity, "Lacunarity", 2, 0, 16, .group = "Fractal", .hidden = "fractal = none",
+              .doc = "Frequency of an octave over that of the one before."),
+    TRN_FLOAT(noise_params, roughness, "Roughness", 0.5, 0, 1, .group = "Fractal", .hidden = "fractal = none",
+              .doc = "Amplitude of an octave over that of the one before."),
+    TRN_POST_ROWS(noise_params),
+    TRN_MENU(noise_params, device, "Device", DEVICE_AUTO, devices, TRN_POST_GROUP,
+             .doc = "Where to compute. auto, cpu and cuda give the same bytes; exact works in double and makes a layer of "
+                    "64-bit floats."),
+};
+static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "The image with the noise in the output layer.")};
+
+static bool is_worley(int32_t type) { return type == TRN_NOISE_WORLEY || type == TRN_NOISE_WORLEY_F2F1; }
+
+static trn_status check(const void *params, trn_error *err)
+{
+    const noise_params *p = params;
+    const bool torus = p->noise_type.value == TYPE_TORUS, moves = p->time_scale > 0;
+    if (moves && (torus || (p->tile_u && p->tile_v)))
+        return trn_param_fail(err, "time_scale",
+                              "%s uses up four dimensions and leaves none for time; set time_scale to 0 or tile one way only",
+                              torus ? "noise_type 'torus'" : "tile_u with tile_v");
+    if (moves && p->loop_frames > 0 && (p->tile_u || p->tile_v))
+        return trn_param_fail(err, "loop_frames", "a loop and %s would need a fifth dimension; set loop_frames to 0 or %s to false",
+                              p->tile_u ? "tile_u" : "tile_v", p->tile_u ? "tile_u" : "tile_v");
+    if (!(p->amplitude >= -1e24 && p->amplitude <= 1e24))
+        return trn_param_fail(err, "amplitude", "%g is more than 1e24 in size", p->amplitude);
+    if (!(p->bias >= -1e24 && p->bias <= 1e24)) return trn_param_fail(err, "bias", "%g is more than 1e24 in size", p->bias);
+    return TRN_OK;
+}
+
+static void size(const trn_node *node, const void *params, int32_t *width, int32_t *height)
+{
+    const noise_params *p = params;
+    if (trn_node_has(node, "resolution_x")) *width = p->resolution_x;
+    if (trn_node_has(node, "resolution_y")) *height = p->resolution_y;
+}
+
+/* Where a circle begins: its part of a turn, in [0, 1). */
+static double turn_of(double offset, double frequency)
+{
+    const double t = frequency > 0 ? offset / frequency : 0;
+    return fabs(t) < 4503599627370496.0 ? trn_fract(t) : 0;
+}
+#define TURN 6.283185307179586
+#define STREAM_PIXELS ((size_t)1 << 19) /* results larger than this are written past the caches */
+
+static noise_args plan(const noise_params *p, const trn_frame *frame)
+{
+    const bool torus = p->noise_type.value == TYPE_TORUS;
+    noise_args a = {
+        .width = frame->width, .height = frame->height, .x = frame->x, .y = frame->y,
+        .whole_width = frame->whole_width, .whole_height = frame->whole_height,
+        .type = torus ? TRN_NOISE_SIMPLEX : p->noise_type.value, .fractal = p->fractal.value,
+        .octaves = p->fractal.value == TRN_FRACTAL_NONE ? 1 : p->octaves,
+        .metric = p->metric.value, .rings = p->metric.value == TRN_MANHATTAN ? 2 : 1,
+        .jitter = (float)p->jitter, .exact_jitter = p->jitter,
+        .circle_u = torus || p->tile_u, .circle_v = torus || p->tile_v,
+        .turn_u = turn_of(p->offset_x, p->frequency), .turn_v = turn_of(p->offset_y, p->frequency),
+        .strips = (frame->width + TRN_NOISE_STRIP - 1) / TRN_NOISE_STRIP,
+    };
+    double z = p->offset_z, w = 0;
+    if (p->time_scale > 0 && p->loop_frames > 0) { /* around a circle in (z, w) at the speed of the straight way */
+        const double loop = p->loop_frames, radius = loop * p->time_scale / TURN;
+        const double frame_in_loop = p->time - trn_floor(p->time / loop) * loop;
+        double sine, cosine;
+        trn_sincos(frame_in_loop / loop, &sine, &cosine);
+        z += radius * cosine - radius;
+        w = radius * sine;
+    } else if (p->time_scale > 0) w = p->time * p->time_scale;
+    const bool tiles = a.circle_u || a.circle_v;
+    a.dims = tiles || p->time_scale > 0 ? 4 : 3;
+    if (tiles) { /* a circle takes two axes: what is constant over the image shares the last */
+        z += w;
+        w = 0;
+    }
+    const double du = p->frequency / (double)frame->whole_width, dv = p->frequency / (double)frame->whole_height;
+    double f = 1, gain = 1, sum = 0;
+    for (int32_t k = 0; k < a.octaves; ++k) {
+        trn_noise_octave *o = &a.octave[k];
+        o->x = trn_place_make((0.5 * du + p->offset_x) * f);
+        o->dx = trn_place_make(du * f);
+        o->y = trn_place_make((0.5 * dv + p->offset_y) * f);
+        o->dy = trn_place_make(dv * f);
+        o->constant[0] = trn_place_make(z * f);
+        o->constant[1] = trn_place_make(w * f);
+        o->shift = a.circle_u && a.circle_v ? o->constant[0] : 0;
+        o->radius = p->frequency * f / TURN;
+        o->gain = (float)gain;
+        o->exact_gain = gain;
+        sum += gain;
+        gain *= p->roughness;
+        f *= p->lacunarity;
+        if (gain == 0) a.octaves = k + 1;
+    }
+    const bool mean = p->fractal.value <= TRN_FRACTAL_STANDARD;
+    a.scale = mean ? p->amplitude / sum : p->amplitude;
+    a.offset = p->fractal.value == TRN_FRACTAL_TERRAIN ? p->bias - p->amplitude : p->bias;
+    a.mul = (float)a.scale;
+    a.add = (float)a.offset;
+    return a;
+}
+
+typedef struct tile_run { const noise_args *args; trn_rows_fn *rows; } tile_run;
+static void run_tiles(void *work, void *scratch, int32_t begin, int32_t end)
+{
+    const tile_run *r = work;
+    noise_args a = *r->args;
+    a.scratch = scratch;
+    r->rows(&a, begin, end);
+}
+
+static trn_status eval(trn_eval *ev, const void *params)
+{
+    const noise_params *p = params;
+    if (p->device.value == DEVICE_CUDA)
+        return trn_fail(ev, TRN_ERR_DEVICE, "device: no CUDA device is at hand; use device = \"auto\", or \"cpu\" for the same bytes");
+    const bool exact = p->device.value == DEVICE_EXACT;
+    noise_args a = plan(p, trn_eval_frame(ev));
+    const bool by_rows = !exact && !a.circle_u && (a.type != TRN_NOISE_SIMPLEX || a.dims == 3);
+    const trn_kernel *kernel = exact                         ? TRN_KERNEL(noise_exact)
+                               : !by_rows                    ? TRN_KERNEL(noise_points)
+                               : is_worley(a.type)           ? TRN_KERNEL(noise_worley)
+                               : a.type == TRN_NOISE_SIMPLEX ? TRN_KERNEL(noise_simplex)
+                                                             : TRN_KERNEL(noise_grid);
+    trn_layer *layer;
+    trn_status st = trn_make(ev, exact ? TRN_F64 : TRN_F32, p->channels, &layer);
+    if (st != TRN_OK) return st;
+    a.stream = !exact && (size_t)a.width * (size_t)a.height > STREAM_PIXELS && trn_post_neutral(&TRN_POST_OF(p));
+    if (by_rows) {
+        const size_t count = (size_t)a.octaves * (size_t)a.strips;
+        if ((st = trn_scratch(ev, count * sizeof *a.columns, &a.columns)) != TRN_OK ||
+            (st = trn_run(ev, TRN_KERNEL(noise_columns), &a, (int32_t)count)) != TRN_OK)
+            return st;
+    }
+    for (int32_t c = 0; st == TRN_OK && c < p->channels; ++c) {
+        const trn_stream stream = a.type == TRN_NOISE_WHITE ? TRN_STREAM_WHITE : is_worley(a.type) ? TRN_STREAM_FEATURE : TRN_STREAM_NOISE;
+        for (int32_t k = 0; k < a.octaves; ++k)
+            a.octave[k].key = trn_seed_key(p->rand_seed + 7919u * (uint32_t)c, stream, (uint32_t)k);
+        if (exact) a.out_exact = trn_layer_f64(layer, c);
+        else a.out = trn_layer_f32(layer, c);
+        trn_progress_span(ev, (double)c / p->channels, (c + 1.0) / p->channels);
+        tile_run r = {&a, kernel->level[trn_kernel_level(ev, kernel)]};
+        st = trn_for_scratch(ev, trn_noise_tiles(&a), 1, trn_noise_scratch(&a), run_tiles, &r);
+    }
+    if (st != TRN_OK || (st = trn_post(ev, TRN_POST_OF(p), layer)) != TRN_OK) return st;
+    return trn_put(ev, "layer", p->layer, layer);
+}
+
+const trn_node_type trn_node_noise = {
+    .info.id = "noise", .info.title = "Noise", .info.category = "generate",
+    .info.summary = "Fractal noise of seven kinds, tiled and animated on demand.",
+    .info.doc =
+        "Every pixel has a place in noise space, (u `frequency` + `offset_x`, v `frequency` + `offset_y`, `offset_z`), and its value is "
+        "the noise there. (u, v) run from 0 to 1 over the image whatever its shape, so the pattern of an image that is not square "
+        "is stretched with it. Places are exact integers: any window of the plane has the bytes of the whole, however far out.\n\n"
+        "Ranges before `amplitude` and `bias`: value, perlin, simplex, torus and white lie within -1 ... 1 (rms of a single octave "
+        "about 0.40, 0.22, 0.39, 0.25 and 0.58); worley from 0 to about 1.2 cells, worley_f2f1 from 0 to about 1. `standard` is the mean of "
+        "the octaves, weighted by `roughness`, so it keeps these ranges. `terrain` multiplies (1 + noise) up and runs from -1 to several; "
+        "`hybrid_terrain` from about -0.2 to 2 and more: let the data tell (Musgrave's multifractals, with offsets 1 and 0.7).\n\n"
+        "**Tiling.** `tile_u` bends u into a circle whose circumference is `frequency` cells, so the result joins its own copy to the "
+        "right, and `tile_v` does the same upwards. Both make a seamless tile, a flat torus in four dimensions, as does torus. Neither "
+        "`lacunarity` nor `frequency` needs to be whole. `offset_x` and `offset_y` turn the circles.\n\n"
+        "**Animation.** `time_scale` above 0 makes the noise 4-D, with `time` times `time_scale` as fourth coordinate. `loop_frames` bends time "
+        "into a circle in the plane of z and time: frame 0 and frame `loop_frames` have the same bytes, and the flow is as fast as "
+        "without. Two-way tiling with time, and a loop with any tiling, would need a fifth dimension and are errors. With one-way tiling "
+        "time moves along z.\n\n"
+        TRN_POST_DOC "\n\n"
+        "The same parameters give the same bytes for any number of threads and on every processor. Methods: Perlin 2002; Perlin 2001 and "
+        "Gustavson 2005 (simplex); Worley 1996; Musgrave in Ebert et al. 2003.",
+    .info.example = "noise{ noise_type = \"perlin\", fractal = \"terrain\", octaves = 9, frequency = 3 }",
+    .info.reach = TRN_POINTWISE, .info.version = 1,
+    TRN_PARAMS(noise_params, params), TRN_OUTPUTS(outputs), .check = check, .size = size, .eval = eval,
+};
