@@ -157,17 +157,22 @@ static void state_world_size(trn_eval *ev)
     if (trn_image_world_size(ev->output) == 0 && trn_input(ev, 0)) trn_image_set_world_size(ev->output, trn_image_world_size(ev->inputs[0]));
 }
 
+static bool is_of_input(const trn_eval *ev, const trn_layer *layer)
+{
+    for (int32_t i = 0; i < ev->node->type->info.input_count; ++i)
+        for (int32_t k = 0; ev->inputs[i] && k < trn_image_count(ev->inputs[i]); ++k)
+            if (trn_image_at(ev->inputs[i], k).layer == layer) return true;
+    return false;
+}
+
+/* What remembering the output keeps alive, beside what it shares with its inputs; made here, read from a file or held. */
 static uint64_t own_bytes(const trn_eval *ev)
 {
     uint64_t bytes = 1024;
-    for (const trn_owned *o = ev->owned; o; o = o->next) {
-        if (!o->layer) continue;
-        const trn_layer_info *l = trn_layer_get_info(o->layer);
-        for (int32_t i = 0; i < trn_image_count(ev->output); ++i)
-            if (trn_image_at(ev->output, i).layer == o->layer) {
-                bytes += (uint64_t)l->stride * (uint64_t)l->channels * (l->type == TRN_F64 ? 8 : 4);
-                break;
-            }
+    for (int32_t i = 0; i < trn_image_count(ev->output); ++i) {
+        trn_layer *layer = trn_image_at(ev->output, i).layer;
+        const trn_layer_info *l = trn_layer_get_info(layer);
+        if (!is_of_input(ev, layer)) bytes += (uint64_t)l->stride * (uint64_t)l->channels * (l->type == TRN_F64 ? 8 : 4);
     }
     return bytes;
 }

@@ -310,9 +310,14 @@ typedef struct trn_file_info {
     double range_lo, range_hi, world_size;
 } trn_file_info;
 
-/* Reads a file as an image with one layer, "C": f32, 1 to 4 channels. Colours are left as stored (no gamma). A JSON
- * sidecar "NAME.json" beside NAME.png that Terrane wrote gives range and world size. options may be NULL.
- * IO: the path; FORMAT: damaged, unsupported, or a size that does not match; LIMIT: larger than the runtime allows. */
+/* Reads a file as an image with one layer, "C": f32, 1 to 4 channels. A PNG is known by its content, whatever its name.
+ * Samples are data and stay as stored: no gamma, colour profile, significant bits or transparent colour is applied, and
+ * palettes become the RGB or RGBA that they stand for. The range holds for every channel alike. A sidecar that Terrane
+ * wrote beside the file - "NAME.json" for NAME.png, else the whole name with ".json" behind it - gives range, world size
+ * and, for headerless files, size and byte order; what the options state goes before it. Infinities in float32 files are
+ * voids like NaN. options may be NULL.
+ * IO: the path, or not a regular file; FORMAT: damaged, unsupported, a size that does not match, a malformed sidecar (which
+ * does not matter when the options give the range); LIMIT: larger than the runtime allows, by the header alone. */
 TRN_API trn_status trn_image_read(trn_runtime *rt, const char *path, const trn_read_options *options, trn_image **out, trn_error *err);
 TRN_API trn_status trn_file_inspect(trn_runtime *rt, const char *path, const trn_read_options *options, trn_file_info *out, trn_error *err);
 
@@ -322,16 +327,19 @@ typedef struct trn_write_options {
     bool has_range;
     double range_lo, range_hi; /* written as the smallest and the largest sample, clamped. Default: the data's for one f32 channel
                                   of 16 bits, 0 and 1 for other f32, the values themselves for i32 */
-    bool sidecar;           /* also write NAME.json with range, world size and key */
+    bool sidecar;           /* also write the sidecar that trn_image_read reads: size, range, world size, key */
     bool big_endian;        /* headerless files */
-    const char *key;        /* for the sidecar */
+    const char *key;        /* for the sidecar: up to 64 hexadecimal digits */
     double world_size;      /* for the sidecar; default: none */
     int32_t level;          /* PNG: 1 fast ... 9 small; default 6 */
 } trn_write_options;
 
-/* Writes one layer (1 to 4 channels in PNG, 1 in headerless files). The file appears under its name only when it is
- * complete; until then it stands beside it under another name, and is removed on failure. options may be NULL.
- * DATA: voids (NaN) in an integer format. */
+/* Writes one layer (1 to 4 channels in PNG, 1 in headerless files), rounded to the nearest sample, ties to even. The file
+ * appears under its name only when it is complete and on the disk; until then it stands beside it as ".terrane-*.tmp", and
+ * is removed on failure. A file that is replaced leaves its permissions to the new one, and its sidecar, if Terrane wrote
+ * it, goes with it. Symbolic links are followed. options may be NULL.
+ * ARGUMENT: options that do not fit the format; DATA: voids (NaN) in an integer format, infinities in any, ids that the
+ * format cannot hold; IO: the path, or not a regular file. */
 TRN_API trn_status trn_layer_write(trn_layer *layer, const char *path, const trn_write_options *options, trn_error *err);
 
 #ifdef __cplusplus

@@ -1,0 +1,58 @@
+/* file.h - files as readers and writers see them. file_source.c and file_sink.c (POSIX) are all of the runtime that talks
+ * to the file system. */
+#ifndef TRN_IO_FILE_H
+#define TRN_IO_FILE_H
+#include "core/core.h"
+
+/* "PATH: ..." and status. A long path is cut at its front, so that what is wrong with it is never lost. */
+trn_status trn_file_fail(trn_error *err, trn_status status, const char *path, const char *format, ...) TRN_PRINTF(4, 5);
+const char *trn_errno_text(int number); /* in English whatever the locale */
+bool trn_path_ends(const char *path, const char *ending); /* ASCII letters of either case */
+
+/* ---- reading ---- */
+
+typedef struct trn_source {
+    trn_runtime *rt;
+    const char *path; /* borrowed */
+    int fd;
+    uint64_t size;  /* bytes, when it was opened */
+    int failure;    /* errno of a read that failed, else 0 */
+    uint8_t *buffer;
+    size_t at, fill;
+} trn_source;
+
+/* Regular files only: nothing that would block, or never end. IO: not there, not readable, something else.
+ * *absent, which may be NULL, tells whether there is no file of that kind under this name. */
+trn_status trn_source_open(trn_source *s, trn_runtime *rt, const char *path, bool *absent, trn_error *err);
+void trn_source_close(trn_source *s); /* fine for one that did not open */
+size_t trn_source_read(trn_source *s, void *out, size_t bytes); /* fewer: the end, or s->failure */
+/* The first bytes of the file, before anything else is read; *count: at most 64 and fewer only in a shorter file. */
+const uint8_t *trn_source_peek(trn_source *s, size_t *count);
+trn_status trn_source_failed(const trn_source *s, trn_error *err); /* IO, for a read that came back short with s->failure */
+/* A hash of what the file holds. */
+trn_status trn_file_key(trn_runtime *rt, const char *path, bool *absent, trn_key *out, trn_error *err);
+
+/* ---- writing: a file appears under its name when it is complete, and not before ---- */
+
+typedef struct trn_sink {
+    trn_runtime *rt;
+    const char *path; /* borrowed; as the caller spelt it */
+    char *target;     /* where links lead */
+    char *temporary;  /* ".terrane-*.tmp" beside the target */
+    int fd;
+    int failure;      /* errno of a write that failed, else 0 */
+    bool created, published;
+    uint8_t *buffer;
+    size_t fill;
+} trn_sink;
+
+/* The new file takes the permissions of the one it replaces. A symbolic link is followed, not replaced. IO: a target that
+ * is there but not a regular file, or not writable; a folder that takes no file. */
+trn_status trn_sink_open(trn_sink *s, trn_runtime *rt, const char *path, trn_error *err);
+bool trn_sink_write(trn_sink *s, const void *data, size_t bytes); /* false: s->failure */
+trn_status trn_sink_failed(const trn_sink *s, trn_error *err); /* IO, for a write that said false */
+trn_status trn_sink_finish(trn_sink *s, trn_error *err);  /* all is on the disk, still under the temporary name */
+trn_status trn_sink_publish(trn_sink *s, trn_error *err); /* after finish: now it has its name */
+void trn_sink_close(trn_sink *s);                         /* removes what was not published; fine for one that did not open */
+void trn_file_remove(const char *path); /* without a word when it is not there */
+#endif

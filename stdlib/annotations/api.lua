@@ -1,0 +1,210 @@
+---@meta
+-- The module by hand: values, files, recipes. The nodes are in nodes.lua.
+
+---@class terrane
+---@field version string
+local terrane = {}
+
+---@class terrane.node an immutable description of what to compute
+---@field type string the node type, "stream_power"
+---@field origin string where it was made, "alpine.lua:3"
+local node = {}
+
+---@class terrane.image named layers of one size
+---@field width integer
+---@field height integer
+---@field world_size number world width where a file or a node stated it, else 0
+local image = {}
+
+---@class terrane.layer a grid of numbers; row 0 is the bottom row
+---@field width integer
+---@field height integer
+---@field channels integer
+---@field type "f32"|"f64"|"i32"
+local layer = {}
+
+---@class terrane.runtime threads, memory and remembered results
+local runtime = {}
+
+---@class terrane.render_options
+---@field width? integer pixels of generators without a size of their own
+---@field height? integer default: as width
+---@field window? integer[] {x, y, width, height}: the part that is wanted
+---@field progress? fun(fraction: number, node: string): boolean? return false to cancel
+
+---@class terrane.render_info
+---@field report string
+---@field stats table<string, number>
+---@field timings {node: string, origin: string, seconds: number, cached: boolean}[]
+
+---Evaluates the node. Nil and "cancelled" where it was cancelled; mistakes raise.
+---@param options? terrane.render_options
+---@return terrane.image? image
+---@return terrane.render_info|string info
+function node:render(options) end
+
+---The report as text, "" for nodes without one.
+---@param options? terrane.render_options
+---@return string? report
+function node:report(options) end
+
+---The figures of the report by name.
+---@param options? terrane.render_options
+---@return table<string, number>? figures
+function node:stats(options) end
+
+---An output: the node itself for images, the text of a report, the number of a figure.
+---@param name string
+---@param options? terrane.render_options
+---@return terrane.node|string|number?
+function node:output(name, options) end
+
+---@return table<string, any> params those not given have their defaults
+function node:params() end
+
+---@return string key 32 hexadecimal digits: the same for the same result
+function node:key() end
+
+---@return string[] names
+function image:layers() end
+
+---@param name string
+---@return terrane.layer? layer
+---@return string? message
+function image:layer(name) end
+
+---@class terrane.write_options
+---@field layer? string of images: which layer; default "C", else the first
+---@field format? "auto"|"png"|"raw16"|"raw32"
+---@field bits? 8|16
+---@field range? number[] {lowest, highest}
+---@field sidecar? boolean also write NAME.json
+---@field big_endian? boolean
+---@field key? string
+---@field world_size? number
+---@field level? integer 1 fast ... 9 small
+
+---@param path string
+---@param options? terrane.write_options
+---@return true? ok
+---@return string? message
+---@return string? status
+function image:write(path, options) end
+
+---@param path string
+---@param options? terrane.write_options
+---@return true? ok
+---@return string? message
+---@return string? status
+function layer:write(path, options) end
+
+---@param x integer from 0
+---@param y integer from 0, the bottom row
+---@param channel? integer from 1
+---@return number
+function layer:get(x, y, channel) end
+
+---Bilinear between the centres of pixels.
+---@param u number
+---@param v number
+---@param channel? integer
+---@return number
+function layer:sample(u, v, channel) end
+
+---@param channel? integer
+---@return {min: number, max: number, mean: number, sum: number, nan: integer}
+function layer:stats(channel) end
+
+---@return string hash 32 hexadecimal digits over size, type and values
+function layer:hash() end
+
+---@param channel? integer
+---@return number[]
+function layer:totable(channel) end
+
+---@return string bytes planar, bottom row first
+function layer:tostring() end
+
+---@class terrane.layer_options
+---@field width integer
+---@field height integer
+---@field channels? integer
+---@field type? "f32"|"f64"|"i32"
+---@field data? number[]|string|fun(x: integer, y: integer, channel: integer): number
+
+---@param options terrane.layer_options
+---@return terrane.layer
+function terrane.layer(options) end
+
+---An image of layers by name; or a node that makes the image given.
+---@param layers table<string, terrane.layer>|terrane.image
+---@return terrane.image|terrane.node
+function terrane.image(layers) end
+
+---@class terrane.read_options
+---@field format? "auto"|"png"|"raw16"|"raw32"
+---@field raw? boolean samples as stored
+---@field range? number[] what the least and the greatest sample mean
+---@field width? integer of headerless files
+---@field height? integer
+---@field big_endian? boolean
+---@field world_size? number
+
+---@param path string
+---@param options? terrane.read_options
+---@return terrane.image? image
+---@return string? message
+---@return string? status
+function terrane.read(path, options) end
+
+---@param path string
+---@param options? terrane.read_options
+---@return table? info format, width, height, channels, bits, sidecar, range, world_size
+---@return string? message
+function terrane.inspect(path, options) end
+
+---@class terrane.recipe_options
+---@field name? string what errors call it
+---@field params? table<string, any> values of its parameters
+---@field trusted? boolean give it all of Lua
+---@field env? table<string, any> more names that it sees
+---@field print? fun(line: string)
+---@field runtime? terrane.runtime
+---@field directory? string where files that it reads by relative paths lie
+
+---Runs a recipe: text, or the path of a .lua file. Mistakes raise; a file that cannot be read gives nil and a message.
+---@param source string
+---@param options? terrane.recipe_options
+---@return {name: string, node: terrane.node}[]? outputs
+---@return table[]|string declared the parameters it declares: name, type, default, value, min, max, choices, doc
+function terrane.recipe(source, options) end
+
+---@return table[] declarations of all node types
+function terrane.nodes() end
+
+---@return number seconds monotonic
+function terrane.clock() end
+
+---@class terrane.runtime_options
+---@field threads? integer
+---@field memory? integer bytes
+---@field cache? integer bytes
+---@field max_side? integer
+---@field max_nodes? integer
+---@field isa? "base"|"avx2"|"avx512"
+
+---A runtime of one's own, whose methods make nodes on it; without options the default one.
+---@param options? terrane.runtime_options
+---@return terrane.runtime
+function terrane.runtime(options) end
+
+---From now on the default runtime.
+function runtime:use() end
+
+---@return table<string, any>
+function runtime:stats() end
+
+---Forgets remembered results.
+function runtime:trim() end
+
+return terrane

@@ -1,0 +1,84 @@
+-- info.lua - `terrane info FILE`: what is in a map or a recipe; `terrane doctor`: how Terrane stands on this machine.
+local catalogue = require "terrane.catalogue"
+local exit = require "terrane.exit"
+local recipe = require "terrane.recipe"
+local info = {}
+
+local function about_recipe(ctx, path, trusted)
+	local outputs, declared = recipe.run_file(path, { print = ctx.talk.say, trusted = trusted })
+	if not outputs then return declared.kind == "file" and exit.files or exit.recipe, declared.message end
+	for _, output in ipairs(outputs) do
+		print(("output     %s%s, made by %s at %s"):format(output.name, output.name == "" and "(unnamed)" or "", output.node.type, output.node.origin))
+	end
+	for _, d in ipairs(declared) do
+		local range = catalogue.range { min = d.min, max = d.max, options = d.choices }
+		print(("parameter  %s = %s%s%s"):format(d.name, catalogue.literal(d), range and " (" .. range .. ")" or "", d.doc and ": " .. d.doc or ""))
+	end
+	return exit.done
+end
+
+local function about_map(path)
+	local terrane = require "terrane"
+	local found, message = terrane.inspect(path)
+	if not found then return exit.files, message end
+	local number = catalogue.number
+	print(("format      %s, %d x %d, %d channel%s of %d bits"):format(found.format, found.width, found.height, found.channels,
+		found.channels == 1 and "" or "s", found.bits))
+	print("side-car    " .. (found.sidecar and "yes" or "none"))
+	print(("range       %s ... %s"):format(number(found.range[1]), number(found.range[2])))
+	if found.world_size > 0 then print("world size  " .. number(found.world_size)) end
+	local image
+	image, message = terrane.read(path)
+	if not image then return exit.files, message end
+	local layer = image:layer "C"
+	for c = 1, layer.channels do
+		local s = layer:stats(c)
+		print(("channel %d   min %s, max %s, mean %s, voids %d"):format(c, number(s.min), number(s.max), number(s.mean), s.nan))
+	end
+	print("hash        " .. layer:hash())
+	return exit.done
+end
+
+function info.file(ctx, options, words)
+	if #words ~= 1 then return exit.usage, "one file is wanted: a map or a recipe" end
+	if words[1]:find "%.lua$" then return about_recipe(ctx, words[1], options.trusted) end
+	return about_map(words[1])
+end
+
+-- The hash of a small graph on one CPU level, or why there is none.
+local function hash_on(isa, threads)
+	local terrane = require "terrane"
+	local ok, rt = pcall(terrane.runtime, { isa = isa, threads = threads })
+	if not ok then return nil end
+	local map = rt:layer { width = 67, height = 41, data = function(x, y) return ((x * 7919 + y * 104729) % 97) / 97 end }
+	local image = rt:image({ C = map }):height_to_normal({ world_size = 10 }):render()
+	return image:layer "normal":hash()
+end
+
+function info.doctor(ctx)
+	local terrane = require "terrane"
+	local stats = terrane.runtime():stats()
+	local healthy = true
+	local function check(good, text)
+		healthy = healthy and good
+		print((good and "ok    " or "FAIL  ") .. text)
+	end
+	print("terrane     " .. terrane.version .. " on " .. _VERSION)
+	print(("processor   %s, %d threads"):format(stats.isa, stats.threads))
+	print(("terminal    %s"):format(ctx.host.isatty(io.stderr) and "yes" or "no"))
+	local base = hash_on("base", 1)
+	check(base ~= nil, "the runtime evaluates")
+	for _, isa in ipairs { "avx2", "avx512" } do
+		local hash = hash_on(isa, 1)
+		if hash then check(hash == base, isa .. " gives the same bytes as base") else print("      " .. isa .. " is not there") end
+	end
+	check(hash_on("base", 3) == base, "three threads give the same bytes as one")
+	local path = os.tmpname()
+	local written = terrane.layer({ width = 3, height = 2, data = { 0, 1, 2, 3, 4, 5 } }):write(path, { format = "raw32" })
+	local image = written and terrane.read(path, { format = "raw32", width = 3, height = 2 })
+	check(image and image:layer "C":get(2, 1) == 5 or false, "files are written and read in " .. (path:match "^(.*)[/\\]" or "."))
+	os.remove(path)
+	return healthy and exit.done or exit.internal
+end
+
+return info

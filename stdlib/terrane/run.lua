@@ -1,0 +1,142 @@
+-- run.lua - `terrane run` and `terrane eval`: evaluates what a recipe describes and writes it to a folder.
+local args = require "terrane.args"
+local exit = require "terrane.exit"
+local export = require "terrane.export"
+local json = require "terrane.json"
+local preview = require "terrane.preview"
+local recipe = require "terrane.recipe"
+local talk = require "terrane.talk"
+local run = {}
+
+run.options = {
+	{ "-o", "--out", key = "out", value = "DIR", doc = "folder for what is made; default: out/ and the recipe's name" },
+	{ "-D", key = "params", value = "NAME=VALUE", many = true, check = args.assignment, doc = "set a parameter of the recipe" },
+	{ "--size", key = "size", value = "N|WxH", check = args.size, doc = "pixels, where the recipe does not say; default: 512" },
+	{ "--threads", key = "threads", value = "N", check = args.whole(1, 1024), doc = "threads; default: one for each processor" },
+	{ "--memory", key = "memory", value = "MB", check = args.whole(1, 1048576), doc = "limit of what is held at once, in MiB; default: none" },
+	{ "--progress", key = "progress", value = "HOW", choices = { "none", "bar", "plain", "json" }, doc = "bar, plain, json or none" },
+	{ "-q", "--quiet", key = "quiet", doc = "nothing but errors on stderr" },
+	{ "--trusted", key = "trusted", doc = "give the recipe all of Lua; only for recipes that you trust" },
+}
+
+local order = { "terrane", "recipe", "params", "outputs", "name", "preview", "layer", "file", "key", "width", "height", "world_size",
+	"layers", "type", "channels", "bits", "range", "hash" }
+
+-- Ends the work: what is raised here is caught in execute().
+local function stop(code, message)
+	error({ code = code, message = message })
+end
+
+-- The image of an output. Adds what its nodes took to `times`.
+local function evaluate(output, size, progress, times)
+	local ok, image, info = pcall(output.node.render, output.node, { width = size.width, height = size.height, progress = progress })
+	if not ok then stop(exit.recipe, image) end
+	if not image then stop(exit.cancelled) end
+	for _, timing in ipairs(info.timings) do
+		times[#times + 1] = { node = timing.node, origin = timing.origin, seconds = timing.seconds, order = #times }
+	end
+	return image
+end
+
+-- Writes the layers of an image and a preview. What the manifest says of them; adds the names of files to `files`.
+local function write_output(ctx, output, image, directory, taken, files)
+	local prefix = output.name ~= "" and output.name .. "_" or ""
+	local world_size = preview.world_size(output.node, image)
+	local key = output.node:key()
+	local layers = image:layers()
+	taken[(prefix .. "preview"):lower()] = true
+	local names = export.file_names(prefix, layers, taken)
+	local entry = { name = output.name, key = key, width = image.width, height = image.height, world_size = world_size, layers = json.array() }
+	for i, layer in ipairs(layers) do
+		local written, message = export.layer(image:layer(layer), directory, names[i], { key = key, world_size = world_size })
+		if not written then stop(exit.files, message) end
+		written.layer = layer
+		entry.layers[i] = written
+		files[#files + 1] = written.file
+		if written.skipped then ctx.talk.warn("layer '" .. layer .. "' is not written: it " .. written.skipped) end
+	end
+	local picture, message = preview.render(output.node, image)
+	if picture then
+		entry.preview = prefix .. "preview.png"
+		files[#files + 1] = entry.preview
+		local ok
+		ok, message = picture:write(directory .. "/" .. entry.preview)
+		if not ok then stop(exit.files, message) end
+	elseif ctx.host.interrupted() then
+		stop(exit.cancelled)
+	else
+		ctx.talk.warn("no preview: " .. message)
+	end
+	return entry
+end
+
+local function produce(ctx, options, outputs, declared, progress)
+	local clock = require "terrane".clock
+	local directory = options.out or "out/" .. (options.name:gsub("%.lua$", ""))
+	local ok, message = ctx.host.mkdir(directory)
+	if not ok then stop(exit.files, message) end
+
+	local manifest = { terrane = require "terrane".version, recipe = options.name, params = {}, outputs = json.array() }
+	for _, d in ipairs(declared) do manifest.params[d.name] = d.value end
+	local files, taken, times = {}, { manifest = true }, {}
+	for i, output in ipairs(outputs) do
+		local image = evaluate(output, options.size or {}, progress(i, output.name), times)
+		local start = clock()
+		manifest.outputs[i] = write_output(ctx, output, image, directory, taken, files)
+		times[#times + 1] = { node = "files", origin = "", seconds = clock() - start, order = #times }
+	end
+	files[#files + 1] = "manifest.json"
+	ok, message = export.write_text(directory .. "/manifest.json", json.encode(manifest, { indent = "  ", order = order }) .. "\n")
+	if not ok then stop(exit.files, message) end
+	for _, file in ipairs(files) do print(directory .. "/" .. file) end
+	return times
+end
+
+local function execute(ctx, options, load_recipe)
+	local terrane = require "terrane"
+	local start = terrane.clock()
+	ctx.talk.quiet = options.quiet
+	if options.threads or options.memory then
+		terrane.runtime({ threads = options.threads, memory = options.memory and options.memory * 1048576 }):use()
+	end
+	local given = {}
+	for _, assignment in ipairs(options.params or {}) do given[assignment.name] = assignment.value end
+	local outputs, declared = load_recipe { params = given, trusted = options.trusted, print = ctx.talk.say }
+	if not outputs then return declared.kind == "file" and exit.files or exit.recipe, declared.message end
+
+	local progress, clear = talk.progress(ctx.host, options.progress, options.quiet, #outputs, terrane.clock)
+	local ok, result = xpcall(produce, function(e)
+		return type(e) == "table" and e or debug.traceback(tostring(e), 2)
+	end, ctx, options, outputs, declared, progress)
+	clear()
+	if not ok then
+		if type(result) ~= "table" then error(result, 0) end
+		return result.code, result.message
+	end
+	talk.times(ctx.talk, result, terrane.clock() - start)
+	return exit.done
+end
+
+local function one_word(words, what)
+	if #words == 1 then return words[1] end
+	return nil, #words == 0 and what .. " is missing" or "one " .. what .. " at a time; '" .. words[2] .. "' is a second one"
+end
+
+function run.run(ctx, options, words)
+	local path, message = one_word(words, "recipe")
+	if not path then return exit.usage, message end
+	options.name = path:match "[^/\\]*$"
+	return execute(ctx, options, function(o) return recipe.run_file(path, o) end)
+end
+
+function run.eval(ctx, options, words)
+	local text, message = one_word(words, "recipe text")
+	if not text then return exit.usage, message end
+	options.name = "eval"
+	return execute(ctx, options, function(o)
+		o.name = "eval"
+		return recipe.run(text, o)
+	end)
+end
+
+return run

@@ -1,0 +1,309 @@
+-- sandbox.lua - the globals of a recipe.
+--
+-- A stranger's recipe sees a white list: what is not named here is not there. Functions of Lua's own library are taken
+-- over where they can neither reach the machine, nor make code, nor work for long on a short call, nor answer
+-- differently on another machine; the others are written anew. Tables and strings that one call makes are bounded.
+-- A trusted recipe sees the same names, with all of Lua behind them.
+local ordered = require "terrane.ordered"
+local reckon = require "terrane.reckon"
+local suggest = require "terrane.suggest"
+local sandbox = {}
+
+-- While a stranger's recipe runs, methods of strings are the recipe's. So this file calls the library by name.
+local byte, sub, rep, find = string.byte, string.sub, string.rep, string.find
+local format, gsub, gmatch = string.format, string.gsub, string.gmatch
+local tostring, type, select, error, concat = tostring, type, select, error, table.concat
+local unpack = table.unpack or unpack -- luacheck: ignore
+
+local MAX_STRING = 65536     -- bytes that one call may make
+local MAX_UNPACK = 250       -- values that one call may return
+local MAX_SORT = 65536       -- items that one call may sort
+local MAX_LINE, MAX_LINES = 4096, 1000 -- of print
+
+-- Text from a recipe, fit for a terminal or a log: not longer than `limit`, without control characters but tab and newline.
+function sandbox.clean(text, limit)
+	return (gsub(sub(text, 1, limit), "[%z\1-\8\11-\31\127]", "?"))
+end
+
+local function pick(from, names)
+	local t = {}
+	for name in names:gmatch("%S+") do t[name] = from[name] end
+	return t
+end
+
+-- Raises at the recipe's line, two levels up, where a value is not of its kind.
+local function expect(fname, i, value, kind)
+	if type(value) ~= kind then
+		error(format("bad argument #%d to '%s' (%s expected, got %s)", i, fname, kind, value == nil and "no value" or type(value)), 3)
+	end
+end
+
+local function whole(fname, i, value)
+	if type(value) ~= "number" or value ~= value or value % 1 ~= 0 then
+		error(format("bad argument #%d to '%s' (whole number expected, got %s)", i, fname, type(value)), 3)
+	end
+end
+
+local function strings(to_text)
+	local lib = pick(string, "sub char len reverse")
+
+	local function case(fname, from, to)
+		local map = {}
+		for c in from:gmatch(".") do map[c] = to:sub(byte(c) - byte(from) + 1, byte(c) - byte(from) + 1) end
+		local set = "[" .. from .. "]"
+		return function(s) -- ASCII alone, whatever the host's locale
+			expect(fname, 1, s, "string")
+			return (gsub(s, set, map))
+		end
+	end
+	local small, large = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	lib.upper, lib.lower = case("upper", small, large), case("lower", large, small)
+
+	function lib.byte(s, i, j)
+		expect("byte", 1, s, "string")
+		i = i or 1
+		whole("byte", 2, i)
+		j = j or i
+		whole("byte", 3, j)
+		if j < 0 then j = #s + j + 1 end
+		if i < 0 then i = #s + i + 1 end
+		if math.min(j, #s) - math.max(i, 1) >= MAX_UNPACK then error("byte: more than 250 values", 2) end
+		return byte(s, math.max(i, 1), math.min(j, #s))
+	end
+
+	function lib.rep(s, n, separator)
+		expect("rep", 1, s, "string")
+		whole("rep", 2, n)
+		if separator ~= nil then expect("rep", 3, separator, "string") end
+		local each = #s + (separator and #separator or 0)
+		if n <= 0 or each == 0 then return "" end
+		if n * each > MAX_STRING then error("rep: the result is longer than 64 KiB", 2) end
+		return rep(s, n, separator)
+	end
+
+	function lib.find(s, what, init, plain)
+		expect("find", 1, s, "string")
+		expect("find", 2, what, "string")
+		if init ~= nil then whole("find", 3, init) end
+		if not plain and find(what, "[%^%$%*%+%?%.%(%[%%%-]") then
+			error("find: recipes have no patterns; give true as the fourth argument to find the text as it is", 2)
+		end
+		return find(s, what, init, true)
+	end
+
+	-- The directives that mean the same everywhere; %s takes any value, as tostring does.
+	function lib.format(template, ...)
+		expect("format", 1, template, "string")
+		local args, n = { ... }, 0
+		for directive, letter in gmatch(gsub(template, "%%%%", ""), "(%%[-+ #0-9.]*(.?))") do
+			if not find(letter, "^[dixXocsfeEgG]$") then
+				error(format("format: recipes have no '%s'", directive), 2)
+			end
+			n = n + 1
+			if letter == "s" then args[n] = to_text(args[n]) end
+		end
+		local ok, text = pcall(format, template, unpack(args, 1, n))
+		if not ok then error(text, 2) end
+		if #text > MAX_STRING then error("format: the result is longer than 64 KiB", 2) end
+		return text
+	end
+	return lib
+end
+
+local function tables()
+	local lib = pick(table, "insert remove") -- no recipe can give a table metamethods, so these see plain tables
+
+	function lib.concat(t, separator, i, j)
+		expect("concat", 1, t, "table")
+		separator, i, j = separator or "", i or 1, j or #t
+		expect("concat", 2, separator, "string")
+		whole("concat", 3, i)
+		whole("concat", 4, j)
+		local bytes = 0
+		for k = i, j do
+			local v = t[k]
+			if type(v) ~= "string" and type(v) ~= "number" then
+				error(format("concat: item %d is a %s, not a text or a number", k, type(v)), 2)
+			end
+			bytes = bytes + #tostring(v) + #separator
+			if bytes > MAX_STRING + #separator then error("concat: the result is longer than 64 KiB", 2) end
+		end
+		return concat(t, separator, i, j)
+	end
+
+	function lib.unpack(t, i, j)
+		expect("unpack", 1, t, "table")
+		i, j = i or 1, j or #t
+		whole("unpack", 2, i)
+		whole("unpack", 3, j)
+		if j - i >= MAX_UNPACK then error("unpack: more than 250 values", 2) end
+		return unpack(t, i, j)
+	end
+
+	-- Merge sort: stable, and in bounded time whatever the comparison answers.
+	function lib.sort(t, before)
+		expect("sort", 1, t, "table")
+		if before ~= nil then expect("sort", 2, before, "function") end
+		before = before or function(a, b) return a < b end
+		local n = #t
+		if n > MAX_SORT then error("sort: more than 65536 items", 2) end
+		local from, to = {}, {}
+		for i = 1, n do from[i] = t[i] end
+		local width = 1
+		while width < n do
+			for start = 1, n, 2 * width do
+				local i, middle = start, math.min(start + width, n + 1)
+				local j, stop = middle, math.min(start + 2 * width, n + 1)
+				for k = start, stop - 1 do
+					if j >= stop or i < middle and not before(from[j], from[i]) then
+						to[k], i = from[i], i + 1
+					else
+						to[k], j = from[j], j + 1
+					end
+				end
+			end
+			from, to, width = to, from, 2 * width
+		end
+		for i = 1, n do t[i] = from[i] end
+	end
+	return lib
+end
+
+-- A table whose missing fields are errors that say so.
+local function closed(lib, name)
+	return setmetatable(lib, { __metatable = false, __index = function(_, key)
+		local instead = key == "random" and "; math.rng(seed) makes a generator that gives the same numbers everywhere" or ""
+		error(format("recipes have no %s.%s%s", name, tostring(key), instead), 2)
+	end })
+end
+
+-- tostring without addresses: "table 1" is the first table that this recipe had printed.
+local function describer()
+	local numbers, counts = setmetatable({}, { __mode = "k" }), {}
+	return function(...)
+		if select("#", ...) == 0 then error("bad argument #1 to 'tostring' (value expected)", 2) end
+		local v = ...
+		local kind = type(v)
+		if kind ~= "table" and kind ~= "function" and kind ~= "thread" then
+			return tostring(v)
+		end
+		if not numbers[v] then
+			counts[kind] = (counts[kind] or 0) + 1
+			numbers[v] = counts[kind]
+		end
+		return kind .. " " .. numbers[v]
+	end
+end
+
+local function printer(log, to_text, max_lines)
+	local lines = 0
+	return function(...)
+		lines = lines + 1
+		if lines > max_lines then
+			if lines == max_lines + 1 then log("further lines of this recipe are left out") end
+			return
+		end
+		local parts = {}
+		for i = 1, select("#", ...) do parts[i] = to_text((select(i, ...))) end
+		log(sandbox.clean(concat(parts, "\t"), MAX_LINE))
+	end
+end
+
+local function maths()
+	local lib = pick(math, "abs ceil floor fmod huge max maxinteger min mininteger modf pi sqrt tointeger type ult")
+	for name, f in pairs(reckon) do lib[name] = f end
+	return lib
+end
+
+local function stranger(log)
+	local to_text = describer()
+	local lib = pick(_G, "assert error ipairs pcall rawequal rawget rawlen select tonumber type")
+	lib.tostring, lib.print = to_text, printer(log, to_text, MAX_LINES)
+	lib.math, lib.string, lib.table = closed(maths(), "math"), closed(strings(to_text), "string"), closed(tables(), "table")
+	function lib.pairs(t)
+		expect("pairs", 1, t, "table")
+		local step, from, first = ordered.pairs(t, 2) -- no tail call: the error's level counts this function
+		return step, from, first
+	end
+	function lib.next(t, key)
+		expect("next", 1, t, "table")
+		local k, v = ordered.next(t, key, 2)
+		return k, v
+	end
+	return lib
+end
+
+-- All of Lua; what differs between runs and machines is replaced here too.
+local function trusted(log)
+	local lib = { math = setmetatable(maths(), { __index = math }), print = printer(log, tostring, math.huge) }
+	function lib.pairs(t)
+		local meta = getmetatable(t)
+		if type(t) ~= "table" or type(meta) == "table" and meta.__pairs then return pairs(t) end
+		return ordered.pairs(t)
+	end
+	return setmetatable(lib, { __index = _G })
+end
+
+local function names_of(...)
+	local names = {}
+	for i = 1, select("#", ...) do
+		for _, name in ipairs(ordered.keys((select(i, ...)))) do
+			if type(name) == "string" then names[#names + 1] = name end
+		end
+	end
+	return names
+end
+
+-- The environment of one run. options.trusted; options.log(line) is what print does; options.words: names that the
+-- recipe sees beside Lua's. Globals that the recipe makes are the fields of the table itself.
+function sandbox.environment(options)
+	local lib = options.trusted and trusted(options.log) or stranger(options.log)
+	for name, value in pairs(options.words) do lib[name] = value end
+	local env = {}
+	local absent = { __metatable = false, __index = lib }
+	if not options.trusted then
+		function absent.__index(_, name)
+			local value = lib[name]
+			if value ~= nil then return value end
+			if type(name) == "string" and rawget(_G, name) ~= nil then
+				error(format("recipes have no '%s'; run those you trust as trusted to give them all of Lua", name), 2)
+			end
+			error(format("there is no '%s'%s", tostring(name), suggest.hint(tostring(name), names_of(env, lib))), 2)
+		end
+	end
+	return setmetatable(env, absent), lib
+end
+
+-- The metatable that all strings of a Lua state share leads to patterns. While `f` runs, it leads to the recipe's own
+-- functions; `outside` wraps a function of the host that the recipe may call, so that it finds strings as they were.
+local string_meta = (debug and debug.getmetatable or getmetatable)("")
+
+local function with_methods(methods, f, ...)
+	local before = string_meta.__index
+	string_meta.__index = methods
+	local function back(...)
+		string_meta.__index = before
+		return ...
+	end
+	return back(pcall(f, ...))
+end
+
+function sandbox.run(lib, chunk)
+	if rawget(lib, "string") == nil then return pcall(chunk) end
+	if type(string_meta) ~= "table" then return false, "strings' metatable is out of reach: only trusted recipes can run here" end
+	return with_methods(lib.string, chunk)
+end
+
+function sandbox.outside(f)
+	local own = type(string_meta) == "table" and string_meta.__index
+	return function(...)
+		if type(string_meta) ~= "table" or string_meta.__index == own then return f(...) end
+		local function pass(ok, ...)
+			if not ok then error((...), 0) end
+			return ...
+		end
+		return pass(with_methods(own, f, ...))
+	end
+end
+
+return sandbox

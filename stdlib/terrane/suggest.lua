@@ -1,0 +1,43 @@
+-- suggest.lua - "did you mean": the name among many that a mistyped one stands for.
+local suggest = {}
+
+-- Edits between two names: letters put in, left out, changed, or two neighbours swapped.
+local function distance(a, b)
+	local before, row, next_row = {}, {}, {}
+	for j = 0, #b do row[j] = j end
+	for i = 1, #a do
+		next_row[0] = i
+		for j = 1, #b do
+			local cost = a:byte(i) == b:byte(j) and 0 or 1
+			local least = math.min(row[j] + 1, next_row[j - 1] + 1, row[j - 1] + cost)
+			if i > 1 and j > 1 and a:byte(i) == b:byte(j - 1) and a:byte(i - 1) == b:byte(j) then
+				least = math.min(least, before[j - 2] + 1)
+			end
+			next_row[j] = least
+		end
+		before, row, next_row = row, next_row, before
+	end
+	return row[#b]
+end
+
+-- The closest of the names, or nil where none is close. Upper and lower case count as one.
+function suggest.nearest(name, names)
+	local wanted = name:lower()
+	if #wanted > 64 then return nil end
+	local best, best_distance = nil, math.floor((#wanted + 4) / 4) + 0.5
+	for _, candidate in ipairs(names) do
+		if math.abs(#candidate - #wanted) < best_distance then
+			local d = distance(wanted, candidate:lower())
+			if d < best_distance or d == best_distance and candidate < best then best, best_distance = candidate, d end
+		end
+	end
+	return best
+end
+
+-- " (did you mean 'iterations'?)", or "".
+function suggest.hint(name, names)
+	local best = suggest.nearest(name, names)
+	return best and " (did you mean '" .. best .. "'?)" or ""
+end
+
+return suggest
