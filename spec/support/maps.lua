@@ -1,0 +1,61 @@
+-- Small height maps for specs, and what many specs do with them.
+local terrane = require "terrane"
+local maps = {}
+
+--- An image whose layer `name` ("C") is f(x, y, channel).
+function maps.image(width, height, f, name)
+	return terrane.image { [name or "C"] = terrane.layer { width = width, height = height, data = f } }
+end
+
+--- A function of (x, y) with reproducible values: multiples of 1/64 below `range`, so that sums and differences are exact.
+function maps.rough(seed, range)
+	return function(x, y)
+		local h = (x * 374761 + y * 668265 + (seed or 1) * 974635) % 4294967296
+		for _ = 1, 3 do h = (h * 69069 + 12345 + math.floor(h / 65536)) % 4294967296 end -- exact in doubles too
+		return math.floor(h / 1024) % math.floor((range or 4) * 64) / 64
+	end
+end
+
+--- Smooth hills in 0 ... 1.
+function maps.hills(width, height)
+	return function(x, y)
+		local u, v = (x + 0.5) / width, (y + 0.5) / height
+		return 0.5 + 0.25 * math.sin(5 * u + 3 * v) + 0.2 * math.cos(9 * u * v + 2 * u) + 0.05 * math.sin(31 * u - 23 * v)
+	end
+end
+
+--- A real map as an image, or nil where the tree's optional data is not there: pass over such tests with `pending`.
+function maps.shared(name, width, height)
+	local path = (os.getenv "TERRANE_SHARED" or "../shared") .. "/data/" .. name .. ".r32"
+	local file = io.open(path, "rb")
+	if not file then return nil end
+	local bytes = file:read "*a"
+	file:close()
+	assert(#bytes == width * height * 4, path .. " has another size")
+	local rows = {}
+	for y = 0, height - 1 do rows[height - y] = bytes:sub(y * width * 4 + 1, (y + 1) * width * 4) end -- bottom row first
+	return terrane.image { C = terrane.layer { width = width, height = height, data = table.concat(rows) } }
+end
+
+--- The error that f raises, as text.
+function maps.failure(f, ...)
+	local ok, message = pcall(f, ...)
+	assert(not ok, "no error was raised")
+	return tostring(message)
+end
+
+--- Calls f with a runtime of each kind as the default: threads 1, 2 and 7, and each CPU level this machine runs.
+function maps.each_runtime(f)
+	local kinds = { { threads = 1 }, { threads = 2 }, { threads = 7 }, { isa = "base" }, { isa = "avx2" }, { isa = "avx512" } }
+	for _, kind in ipairs(kinds) do
+		local ok, runtime = pcall(terrane.runtime, kind)
+		if ok then
+			runtime:use()
+			local fine, message = pcall(f, kind.isa or kind.threads .. " threads")
+			terrane.runtime({}):use()
+			if not fine then error(message, 0) end
+		end
+	end
+end
+
+return maps
