@@ -348,7 +348,7 @@ local function c_programs(pattern, sub, with_lua, folders)
 	end
 end
 c_programs("examples/embed/*.c", "examples", function(f) return f:find("lua") or f:find("recipe") end)
-c_programs("spec/c/*.c", "spec", function() return false end, { "runtime" })
+c_programs("spec/c/*.c", "spec", function(f) return path.getname(f):find("lua") end, { "runtime" })
 c_programs("scripts/bench.d/*.c", "bench", function() return false end)
 
 ---------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 /* args.c - see args.h */
 #include "args.h"
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- errors ---- */
@@ -34,11 +36,19 @@ static int raise_top(lua_State *L) /* with its place in front */
 
 int trnl_error(lua_State *L, const char *format, ...)
 {
+    char text[1000]; /* as long as the core's, and as clean: names in it come from recipes */
     va_list args;
     va_start(args, format);
-    luaL_checkstack(L, 6, NULL);
-    lua_pushvfstring(L, format, args);
+    int n = vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    if (n >= (int)sizeof text) {
+        n = sizeof text - 1;
+        while (n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80) --n; /* not in the middle of a character */
+    }
+    for (int i = 0; i < n; ++i)
+        if ((unsigned char)text[i] < 32 || text[i] == 127) text[i] = '?';
+    luaL_checkstack(L, 6, NULL);
+    lua_pushlstring(L, text, n < 0 ? 0 : (size_t)n);
     return raise_top(L);
 }
 
@@ -64,13 +74,33 @@ int trnl_refuse(lua_State *L, const trn_error *err)
 
 /* ---- single values ---- */
 
+const char *trnl_number_text(double x, char out[TRNL_NUMBER_TEXT])
+{
+    if (x == floor(x) && fabs(x) < 1e15) {
+        snprintf(out, TRNL_NUMBER_TEXT, "%.0f", x + 0.0);
+        return out;
+    }
+    for (int digits = 1; digits <= 17; ++digits) {
+        snprintf(out, TRNL_NUMBER_TEXT, "%.*g", digits, x);
+        if (strtod(out, NULL) == x) break;
+    }
+    char *point = out + strspn(out, "+-0123456789einfa");
+    if (*point == 0) return out;
+    const size_t length = strcspn(point, "0123456789");
+    memmove(point + 1, point + length, strlen(point + length) + 1);
+    *point = '.';
+    return out;
+}
+
 static bool whole(double x, double lo, double hi) { return x >= lo && x <= hi && x == floor(x); } /* false for NaN */
 
 double trnl_whole(lua_State *L, int arg, double lo, double hi)
 {
     const double x = luaL_checknumber(L, arg);
     if (whole(x, lo, hi)) return x;
-    lua_pushfstring(L, "a whole number from %f to %f expected, got %f", lo, hi, x);
+    char a[TRNL_NUMBER_TEXT], b[TRNL_NUMBER_TEXT], c[TRNL_NUMBER_TEXT];
+    lua_pushfstring(L, "a whole number from %s to %s expected, got %s", trnl_number_text(lo, a), trnl_number_text(hi, b),
+                    trnl_number_text(x, c));
     luaL_argerror(L, arg, lua_tostring(L, -1));
     return 0;
 }
@@ -104,8 +134,9 @@ typedef struct reader { lua_State *L; const char *what; const trnl_option *row; 
 static int wrong(const reader *r, const char *wanted)
 {
     lua_State *L = r->L; /* the value is on top */
+    char text[TRNL_NUMBER_TEXT];
     if (lua_type(L, -1) == LUA_TNUMBER)
-        return trnl_error(L, "%s: '%s' must be %s, got %f", r->what, r->row->name, wanted, lua_tonumber(L, -1));
+        return trnl_error(L, "%s: '%s' must be %s, got %s", r->what, r->row->name, wanted, trnl_number_text(lua_tonumber(L, -1), text));
     if (lua_type(L, -1) == LUA_TSTRING)
         return trnl_error(L, "%s: '%s' must be %s, got '%s'", r->what, r->row->name, wanted, lua_tostring(L, -1));
     return trnl_error(L, "%s: '%s' must be %s, got a %s", r->what, r->row->name, wanted, luaL_typename(L, -1));
@@ -122,7 +153,8 @@ static double bounded(const reader *r, bool integer)
     const trnl_option *row = r->row;
     const double x = number(r, integer ? "a whole number" : "a number");
     if (integer ? whole(x, row->lo, row->hi) : x >= row->lo && x <= row->hi) return x;
-    lua_pushfstring(r->L, integer ? "a whole number from %f to %f" : "a number from %f to %f", row->lo, row->hi);
+    char lo[TRNL_NUMBER_TEXT], hi[TRNL_NUMBER_TEXT];
+    lua_pushfstring(r->L, "a %snumber from %s to %s", integer ? "whole " : "", trnl_number_text(row->lo, lo), trnl_number_text(row->hi, hi));
     const char *wanted = lua_tostring(r->L, -1);
     lua_pushvalue(r->L, -2);
     return wrong(r, wanted);

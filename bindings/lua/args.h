@@ -5,14 +5,22 @@
 #include "terrane/terrane.h"
 #include <stddef.h>
 
+#if defined(__GNUC__)
+#define TRNL_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define TRNL_PRINTF(f, a)
+#endif
+
 /* Errors. Messages of the core are data, never formats. */
 void trnl_where(lua_State *L);                         /* pushes "alpine.lua:3" of the calling recipe, or "" */
-int trnl_error(lua_State *L, const char *format, ...); /* raises "alpine.lua:3: ..."; lua_pushfstring's formats */
+int trnl_error(lua_State *L, const char *format, ...) TRNL_PRINTF(2, 3); /* raises "alpine.lua:3: ..." */
 int trnl_raise(lua_State *L, const trn_error *err);    /* the same with the core's message */
 int trnl_refuse(lua_State *L, const trn_error *err);   /* the world said no: nil, message, status name. Mistakes raise */
 
 double trnl_whole(lua_State *L, int arg, double lo, double hi); /* a whole number within lo ... hi: 5.4 and LuaJIT agree */
 const char *trnl_text(lua_State *L, int arg);                   /* a string without zero bytes */
+enum { TRNL_NUMBER_TEXT = 40 };
+const char *trnl_number_text(double x, char out[TRNL_NUMBER_TEXT]); /* the shortest that reads back as x; whatever the locale, with a point */
 void trnl_push_hex(lua_State *L, const uint8_t bytes[16]);
 void trnl_push_number(lua_State *L, double value, trn_type type); /* an integer for i32 */
 

@@ -5,31 +5,51 @@
 
 static const trnl_type *type_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
 
-static int box_release(lua_State *L) /* __gc, __close and :release() are one idempotent function */
+void trnl_free(trnl_box *box, const trnl_type *type)
 {
-    const trnl_type *type = type_of(L);
-    trnl_box *box = luaL_checkudata(L, 1, type->name);
     void *handle = box->handle;
     box->handle = NULL;
+    box->released = false;
     memset(&box->view, 0, sizeof box->view);
     box->state->live -= box->bytes;
     box->bytes = 0;
     type->release(handle); /* takes NULL */
+}
+
+static int box_release(lua_State *L) /* :release() and __close; as often as one likes */
+{
+    const trnl_type *type = type_of(L);
+    trnl_box *box = luaL_checkudata(L, 1, type->name);
+    if (box->pins == 0) {
+        trnl_free(box, type);
+    } else {
+        box->released = true;
+        memset(&box->view, 0, sizeof box->view);
+    }
+    return 0;
+}
+
+static int box_collect(lua_State *L)
+{
+    const trnl_type *type = type_of(L);
+    trnl_free(luaL_checkudata(L, 1, type->name), type);
     return 0;
 }
 
 static int box_tostring(lua_State *L) /* no addresses: what a recipe prints is the same everywhere */
 {
     const trnl_type *type = type_of(L);
-    trnl_box *box = luaL_checkudata(L, 1, type->name);
-    if (!box->handle) {
+    const trnl_box *box = luaL_checkudata(L, 1, type->name);
+    lua_settop(L, 1);
+    if (!box->handle || box->released) {
         lua_pushfstring(L, "%s (released)", type->name);
         return 1;
     }
-    void *handle = trnl_hold(L, 1, type);
+    void *handle = trnl_pin(L, 1, type);
     lua_pushfstring(L, "%s ", type->name);
     type->describe(L, handle);
     lua_concat(L, 2);
+    trnl_unpin(L, 1, type);
     return 1;
 }
 
@@ -62,7 +82,11 @@ static int box_index(lua_State *L) /* upvalue 2: the methods */
     if (!lua_isnil(L, -1)) return 1;
     if (lua_type(L, 2) != LUA_TSTRING) return trnl_error(L, "%s has no field that is a %s", type->name, luaL_typename(L, 2));
     const char *name = lua_tostring(L, 2);
-    if (type->property && type->property(L, trnl_hold(L, 1, type), name)) return 1;
+    if (type->property) {
+        const int found = type->property(L, trnl_pin(L, 1, type), name);
+        trnl_unpin(L, 1, type);
+        if (found) return 1;
+    }
     const char *meant = trn_closest(name, field_at, type);
     if (meant) return trnl_error(L, "%s has no field '%s' (did you mean '%s'?)", type->name, name, meant);
     return trnl_error(L, "%s has no field '%s'", type->name, name);
@@ -70,7 +94,7 @@ static int box_index(lua_State *L) /* upvalue 2: the methods */
 
 void trnl_register(lua_State *L, const trnl_type *type)
 {
-    static const luaL_Reg meta[] = {{"__gc", box_release}, {"__close", box_release}, {"__tostring", box_tostring}, {"__eq", box_eq}, {NULL, NULL}};
+    static const luaL_Reg meta[] = {{"__gc", box_collect}, {"__close", box_release}, {"__tostring", box_tostring}, {"__eq", box_eq}, {NULL, NULL}};
     lua_newtable(L); /* methods live in their own table, so that __gc cannot be reached through an object */
     luaL_setfuncs(L, type->methods, 0);
     lua_pushlightuserdata(L, (void *)type);
@@ -104,7 +128,7 @@ void *trnl_test(lua_State *L, int arg, const trnl_type *type)
 {
     const trnl_box *box = luaL_testudata(L, arg, type->name);
     if (!box) return NULL;
-    luaL_argcheck(L, box->handle, arg, "it was released");
+    luaL_argcheck(L, box->handle && !box->released, arg, "it was released");
     return box->handle;
 }
 
@@ -114,13 +138,24 @@ void *trnl_check(lua_State *L, int arg, const trnl_type *type)
     return trnl_test(L, arg, type);
 }
 
-void *trnl_hold(lua_State *L, int arg, const trnl_type *type)
+void *trnl_pin(lua_State *L, int arg, const trnl_type *type)
 {
-    luaL_checkudata(L, arg, type->name);
-    if (arg < 0) arg += lua_gettop(L) + 1;
-    trnl_box *box = trnl_new(L, type);
-    box->handle = type->retain(trnl_check(L, arg, type)); /* checked after the allocation, which may have run finalisers */
-    return box->handle;
+    void *handle = trnl_check(L, arg, type);
+    ++((trnl_box *)lua_touserdata(L, arg))->pins;
+    return handle;
+}
+
+void trnl_unpin(lua_State *L, int arg, const trnl_type *type) { trnl_unpin_box(lua_touserdata(L, arg), type); }
+
+void trnl_pin_box(lua_State *L, trnl_box *box, const trnl_type *type)
+{
+    if (!box->handle || box->released) trnl_error(L, "a %s was released while it was needed", type->name);
+    ++box->pins;
+}
+
+void trnl_unpin_box(trnl_box *box, const trnl_type *type)
+{
+    if (--box->pins == 0 && box->released) trnl_free(box, type);
 }
 
 void trnl_share(lua_State *L, const trnl_type *type, void *handle)

@@ -3,8 +3,9 @@
  *   2 run     call the core. Nothing here calls Lua but the progress callback, which is protected, so no error can
  *             jump over the core's frames.
  *   3 answer  push results. May raise; by now each handle is owned by a box.
- * Finalisers are Lua code that may run whenever Lua allocates, and may release anything. So a handle that is used after
- * an allocation, or while a callback may run, is held by a second box: trnl_hold. */
+ * Finalisers are Lua code that may run whenever Lua allocates, and may release anything. So a handle that is used across an
+ * allocation or a callback is pinned meanwhile: a release then waits for the end. Pins come last in part 1 and go in part
+ * 3; where an error for want of memory skips the latter, the release is left to the collector. */
 #ifndef TRNL_BOX_H
 #define TRNL_BOX_H
 #include "compat.h"
@@ -15,6 +16,7 @@ typedef struct trnl_state { /* one for each lua_State, in its registry */
     double live;            /* bytes of pixels that boxes own */
     double fresh;           /* of these and the released ones, made since the collector last finished a cycle */
     double settled;         /* live bytes at that time */
+    int depth;              /* evaluations under way, one within another */
     bool testing;           /* allocations are made to fail: no second try */
 } trnl_state;
 trnl_state *trnl_state_of(lua_State *L);
@@ -36,15 +38,20 @@ typedef struct trnl_box {
     void *handle;        /* NULL: not yet made, or released */
     trnl_state *state;
     double bytes;        /* that the ledger holds for this box */
+    int pins;
+    bool released;       /* waits for the last pin */
 } trnl_box;
 
 void trnl_register(lua_State *L, const trnl_type *type);        /* makes the metatable; pushes the table of methods */
 trnl_box *trnl_new(lua_State *L, const trnl_type *type);        /* pushes an empty box */
 void *trnl_check(lua_State *L, int arg, const trnl_type *type); /* raises for another type or a released one */
 void *trnl_test(lua_State *L, int arg, const trnl_type *type);  /* NULL for another type; raises for a released one */
-void *trnl_hold(lua_State *L, int arg, const trnl_type *type);  /* trnl_check, and pushes a second box of the handle */
-void trnl_share(lua_State *L, const trnl_type *type, void *handle); /* pushes a box with a new reference; something else
-                                                                       must keep the handle alive meanwhile */
+void *trnl_pin(lua_State *L, int arg, const trnl_type *type);   /* trnl_check; the value must stay on the stack until ... */
+void trnl_unpin(lua_State *L, int arg, const trnl_type *type);
+void trnl_pin_box(lua_State *L, trnl_box *box, const trnl_type *type); /* the same for boxes that are anchored elsewhere */
+void trnl_unpin_box(trnl_box *box, const trnl_type *type);
+void trnl_free(trnl_box *box, const trnl_type *type);           /* releases what it owns, now */
+void trnl_share(lua_State *L, const trnl_type *type, void *handle); /* pushes a box with a new reference to what is pinned */
 void trnl_see_layer(trnl_box *box);                             /* fills the view of a box that owns a layer */
 
 /* The ledger. trnl_account: the box at the top owns so many bytes of pixels, which Lua's collector does not see; it is
@@ -61,17 +68,19 @@ double trnl_image_bytes(const trn_image *image);
     } while (0)
 bool trnl_collect(lua_State *L); /* false where a second try is not wanted */
 
-/* The runtime that a function works on: the one it is called on as a method (which is then taken off the arguments),
- * else the default one. Leaves exactly `args` arguments, raising if there were more, and pushes a box that holds it. */
-trn_runtime *trnl_runtime(lua_State *L, int args);
-trn_runtime *trnl_hold_runtime(lua_State *L, int arg); /* the same, if it is the argument there; leaves the arguments alone */
+/* The runtime that a function works on: the one it is called on as a method, else the default one. Takes it off the
+ * arguments and leaves its box on top of exactly `args` of them, raising if there were more. */
+void trnl_runtime(lua_State *L, int args);
+void trnl_push_runtime(lua_State *L, int arg);          /* the box at arg, if it is one of a runtime, else the default one's */
 void trnl_set_default_runtime(lua_State *L);           /* the box at the top, which is popped */
 
 /* The module's functions, by file. */
-extern const luaL_Reg trnl_runtime_functions[], trnl_layer_functions[], trnl_describe_functions[];
+extern const luaL_Reg trnl_runtime_functions[], trnl_layer_functions[], trnl_file_functions[], trnl_describe_functions[];
 void trnl_add_constructors(lua_State *L); /* one for each node type, into the table at the top */
 void trnl_add_image(lua_State *L);        /* lets `image` there make images from layers too */
 int trnl_node_render(lua_State *L);       /* methods that stand in other files than their type */
+int trnl_image_write(lua_State *L);
+int trnl_layer_write(lua_State *L);
 int trnl_node_report(lua_State *L);
 int trnl_node_stats(lua_State *L);
 int trnl_node_output(lua_State *L);

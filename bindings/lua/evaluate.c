@@ -65,22 +65,36 @@ static const trnl_option rows[] = {
     {NULL, TRNL_ANY, 0, 0, 0, NULL},
 };
 
-/* Evaluates the node at 1 with the options at arg; the result is held by a box that is pushed. NULL: cancelled. */
+enum { DEEPEST = 16 }; /* progress functions that evaluate in turn; each level takes some C stack, which LuaJIT does not guard */
+
+static trn_status run(trnl_state *state, trn_node *node, const trn_eval_desc *desc, trn_result **out, trn_error *err)
+{
+    ++state->depth;
+    const trn_status st = trn_node_evaluate(node, desc, out, err);
+    --state->depth;
+    return st;
+}
+
+/* Evaluates the node at 1 with the options at arg, and pushes a box with the result; NULL: cancelled. */
 static const trn_result *evaluate(lua_State *L, int arg, const char *what)
 {
     options o = {0};
-    trn_node *node = trnl_hold(L, 1, &trnl_node_type);
+    trnl_check(L, 1, &trnl_node_type);
     trnl_options(L, arg, what, rows, &o);
     trnl_box *box = trnl_new(L, &trnl_result_type);
+    if (box->state->depth == DEEPEST) trnl_error(L, "%s: %d progress functions that evaluate in turn are too many", what, DEEPEST);
+    const int place = lua_gettop(L);
     callback *cb = o.progress ? push_callback(L, o.progress) : NULL;
     luaL_checkstack(L, 8, NULL);
+    trn_node *node = trnl_pin(L, 1, &trnl_node_type);
 
     const trn_eval_desc desc = {o.width, o.height, o.window, box->state->cancel, cb ? on_progress : NULL, cb};
     trn_result *result = NULL;
     trn_error err;
     trn_status st;
-    TRNL_RUN(L, st, trn_node_evaluate(node, &desc, &result, &err));
+    TRNL_RUN(L, st, run(box->state, node, &desc, &result, &err));
     box->handle = result;
+    trnl_unpin(L, 1, &trnl_node_type);
 
     if (cb && cb->failed) lua_error(L);
     if (st == TRN_ERR_CANCELLED) return NULL;
@@ -88,17 +102,27 @@ static const trn_result *evaluate(lua_State *L, int arg, const char *what)
         lua_pushstring(L, err.message); /* begins with the place where the recipe made the node */
         lua_error(L);
     }
+    lua_settop(L, place);
     return result;
 }
 
-static int cancelled(lua_State *L)
+/* Evaluates the node at 1 and answers with what push makes of the result; nil, "cancelled" where there is none. */
+static int answer(lua_State *L, int arg, const char *what, int (*push)(lua_State *L, const trn_result *result))
 {
-    lua_pushnil(L);
-    lua_pushliteral(L, "cancelled");
-    return 2;
+    lua_settop(L, arg);
+    const trn_result *result = evaluate(L, arg, what);
+    if (!result) {
+        lua_pushnil(L);
+        lua_pushliteral(L, "cancelled");
+        return 2;
+    }
+    trnl_box *box = lua_touserdata(L, -1);
+    const int count = push(L, result);
+    trnl_free(box, &trnl_result_type);
+    return count;
 }
 
-static void push_stats(lua_State *L, const trn_result *result)
+static int push_stats(lua_State *L, const trn_result *result)
 {
     lua_newtable(L);
     for (int32_t i = 0; i < trn_result_stat_count(result); ++i) {
@@ -107,6 +131,13 @@ static void push_stats(lua_State *L, const trn_result *result)
         lua_pushnumber(L, s.value);
         lua_rawset(L, -3);
     }
+    return 1;
+}
+
+static int push_report(lua_State *L, const trn_result *result)
+{
+    lua_pushstring(L, trn_result_report(result));
+    return 1;
 }
 
 static void push_timings(lua_State *L, const trn_result *result)
@@ -123,39 +154,24 @@ static void push_timings(lua_State *L, const trn_result *result)
     }
 }
 
-/* node:render{width=, height=, window=, progress=} -> image, {report=, stats=, timings=}; or nil, "cancelled" */
-int trnl_node_render(lua_State *L)
+static int push_image(lua_State *L, const trn_result *result)
 {
-    lua_settop(L, 2);
-    const trn_result *result = evaluate(L, 2, "render");
-    if (!result) return cancelled(L);
     trn_image *image = trn_result_image(result);
     trnl_share(L, &trnl_image_type, image);
     trnl_account(L, trnl_image_bytes(image));
     lua_createtable(L, 0, 3);
-    lua_pushstring(L, trn_result_report(result)), lua_setfield(L, -2, "report");
+    push_report(L, result), lua_setfield(L, -2, "report");
     push_stats(L, result), lua_setfield(L, -2, "stats");
     push_timings(L, result), lua_setfield(L, -2, "timings");
     return 2;
 }
 
-int trnl_node_report(lua_State *L) /* node:report{...}: text, "" for nodes without one */
-{
-    lua_settop(L, 2);
-    const trn_result *result = evaluate(L, 2, "report");
-    if (!result) return cancelled(L);
-    lua_pushstring(L, trn_result_report(result));
-    return 1;
-}
-
-int trnl_node_stats(lua_State *L) /* node:stats{...}: the report's figures by name */
-{
-    lua_settop(L, 2);
-    const trn_result *result = evaluate(L, 2, "stats");
-    if (!result) return cancelled(L);
-    push_stats(L, result);
-    return 1;
-}
+/* node:render{width=, height=, window=, progress=} -> image, {report=, stats=, timings=}
+ * node:report{...} -> text, "" for nodes without one
+ * node:stats{...}  -> the figures of the report by name */
+int trnl_node_render(lua_State *L) { return answer(L, 2, "render", push_image); }
+int trnl_node_report(lua_State *L) { return answer(L, 2, "report", push_report); }
+int trnl_node_stats(lua_State *L) { return answer(L, 2, "stats", push_stats); }
 
 static const char *port_at(const void *info, int32_t i)
 {
@@ -173,32 +189,23 @@ static const trn_port *find_output(lua_State *L, const trn_node_info *info, cons
     return NULL;
 }
 
+static int push_output(lua_State *L, const trn_result *result) /* a number: a figure of that name, or the image's width */
+{
+    const char *name = lua_tostring(L, 2);
+    double value = strcmp(name, "world_size") == 0 ? trn_image_world_size(trn_result_image(result)) : 0;
+    for (int32_t i = 0; i < trn_result_stat_count(result); ++i)
+        if (strcmp(trn_result_stat(result, i).name, name) == 0) value = trn_result_stat(result, i).value;
+    lua_pushnumber(L, value);
+    return 1;
+}
+
 /* node:output(name [, options]): of an image the node itself, of a report its text, of a number the number */
 int trnl_node_output(lua_State *L)
 {
-    lua_settop(L, 3);
     const trn_node_info *info = trn_node_get_info(trnl_check(L, 1, &trnl_node_type));
-    const char *name = trnl_text(L, 2);
-    const trn_port *port = find_output(L, info, name);
-    const bool text = strcmp(port->type, "STRING") == 0, number = strcmp(port->type, "FLOAT") == 0;
-    if (!text && !number) {
-        lua_settop(L, 1);
-        return 1;
-    }
-    const trn_result *result = evaluate(L, 3, "output");
-    if (!result) return cancelled(L);
-    if (text) {
-        lua_pushstring(L, trn_result_report(result));
-        return 1;
-    }
-    for (int32_t i = 0; i < trn_result_stat_count(result); ++i)
-        if (strcmp(trn_result_stat(result, i).name, name) == 0) {
-            lua_pushnumber(L, trn_result_stat(result, i).value);
-            return 1;
-        }
-    if (strcmp(name, "world_size") == 0) {
-        lua_pushnumber(L, trn_image_world_size(trn_result_image(result)));
-        return 1;
-    }
-    return trnl_error(L, "%s: output '%s' has no value here", info->id, name);
+    const trn_port *port = find_output(L, info, trnl_text(L, 2));
+    if (strcmp(port->type, "STRING") == 0) return answer(L, 3, "output", push_report);
+    if (strcmp(port->type, "FLOAT") == 0) return answer(L, 3, "output", push_output);
+    lua_settop(L, 1);
+    return 1;
 }

@@ -7,10 +7,11 @@
 static void *retain(void *image) { return trn_image_retain(image); }
 static void release(void *image) { trn_image_release(image); }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(((const trn_named_layer *)a)->name, ((const trn_named_layer *)b)->name);
-}
+/* ---- making ---- */
+
+typedef struct part { const char *name; trnl_box *box; } part;
+
+static int by_name(const void *a, const void *b) { return strcmp(((const part *)a)->name, ((const part *)b)->name); }
 
 /* Whether the table at arg holds a layer; then how many values. */
 static bool holds_layers(lua_State *L, int arg, size_t *count)
@@ -24,38 +25,49 @@ static bool holds_layers(lua_State *L, int arg, size_t *count)
     return any;
 }
 
-/* The layers of the table at arg, in the order of their names, held by boxes in a table that is pushed. */
-static trn_named_layer *read_layers(lua_State *L, int arg, size_t count)
+/* The layers of the table at arg, in the order of their names. Pushes a copy of the table, which keeps them. */
+static void read_layers(lua_State *L, int arg, part *parts, size_t count)
 {
-    trn_named_layer *named = lua_newuserdatauv(L, count * sizeof *named, 0);
     lua_newtable(L);
-    const int anchors = lua_gettop(L);
+    const int copy = lua_gettop(L);
     size_t n = 0;
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1), ++n) {
         if (n == count) trnl_error(L, "image: the table changed while it was read");
         if (lua_type(L, -2) != LUA_TSTRING) trnl_error(L, "image: layers have names, got one under a %s", luaL_typename(L, -2));
         size_t length;
-        named[n].name = lua_tolstring(L, -2, &length);
-        if (strlen(named[n].name) != length) trnl_error(L, "image: the name of a layer cannot hold a zero byte");
-        if (!luaL_testudata(L, -1, trnl_layer_type.name))
-            trnl_error(L, "image: '%s' must be a layer like the others, got a %s", named[n].name, luaL_typename(L, -1));
+        const char *name = lua_tolstring(L, -2, &length);
+        if (strlen(name) != length) trnl_error(L, "image: the name of a layer cannot hold a zero byte");
+        trnl_box *box = luaL_testudata(L, -1, trnl_layer_type.name);
+        if (!box) trnl_error(L, "image: '%s' must be a layer like the others, got a %s", name, luaL_typename(L, -1));
+        parts[n] = (part){name, box};
         lua_pushvalue(L, -2);
-        named[n].layer = trnl_hold(L, -2, &trnl_layer_type);
-        lua_rawset(L, anchors);
+        lua_pushvalue(L, -2);
+        lua_rawset(L, copy);
     }
-    qsort(named, n, sizeof *named, by_name);
-    return named;
+    if (n < count) trnl_error(L, "image: the table changed while it was read");
+    qsort(parts, count, sizeof *parts, by_name);
 }
 
-static int from_layers(lua_State *L, trn_runtime *rt, int arg, size_t count)
+static int from_layers(lua_State *L, size_t count) /* stack: the table, the runtime */
 {
-    const trn_named_layer *named = read_layers(L, arg, count);
+    part *parts = lua_newuserdatauv(L, count * sizeof *parts, 0);
+    trn_named_layer *named = lua_newuserdatauv(L, count * sizeof *named, 0);
+    read_layers(L, 1, parts, count);
     trnl_box *box = trnl_new(L, &trnl_image_type);
+    for (size_t i = 0; i < count; ++i) {
+        trnl_pin_box(L, parts[i].box, &trnl_layer_type);
+        named[i] = (trn_named_layer){parts[i].name, parts[i].box->handle};
+    }
+    trn_runtime *rt = trnl_pin(L, 2, &trnl_runtime_type);
+
     trn_image *image = NULL;
     trn_error err;
     trn_status st;
     TRNL_RUN(L, st, trn_image_create(rt, named, (int32_t)count, &image, &err));
     box->handle = image;
+    for (size_t i = 0; i < count; ++i) trnl_unpin_box(parts[i].box, &trnl_layer_type);
+    trnl_unpin(L, 2, &trnl_runtime_type);
+
     return st == TRN_OK ? 1 : trnl_raise(L, &err);
 }
 
@@ -66,8 +78,8 @@ static int image(lua_State *L)
     const int table = trnl_test(L, 1, &trnl_runtime_type) ? 2 : 1;
     size_t count;
     if (lua_gettop(L) == table && lua_istable(L, table) && holds_layers(L, table, &count)) {
-        trn_runtime *rt = trnl_runtime(L, 1);
-        return from_layers(L, rt, 1, count);
+        trnl_runtime(L, 1);
+        return from_layers(L, count);
     }
     if (lua_gettop(L) == table && luaL_testudata(L, table, trnl_image_type.name)) {
         lua_newtable(L);
@@ -79,45 +91,49 @@ static int image(lua_State *L)
     return 1;
 }
 
+/* ---- reading ---- */
+
 static int layers(lua_State *L)
 {
-    const trn_image *held = trnl_hold(L, 1, &trnl_image_type);
-    const int32_t n = trn_image_count(held);
+    const trn_image *img = trnl_pin(L, 1, &trnl_image_type);
+    const int32_t n = trn_image_count(img);
     lua_createtable(L, n, 0);
     for (int32_t i = 0; i < n; ++i) {
-        lua_pushstring(L, trn_image_at(held, i).name);
+        lua_pushstring(L, trn_image_at(img, i).name);
         lua_rawseti(L, -2, i + 1);
     }
+    trnl_unpin(L, 1, &trnl_image_type);
     return 1;
 }
 
-static void push_names(lua_State *L, const trn_image *held)
+static void push_names(lua_State *L, const trn_image *img)
 {
-    const int32_t n = trn_image_count(held);
+    const int32_t n = trn_image_count(img);
     luaL_checkstack(L, 2 * n + 4, NULL);
     for (int32_t i = 0; i < n; ++i) {
         lua_pushstring(L, i ? ", " : "");
-        lua_pushstring(L, trn_image_at(held, i).name);
+        lua_pushstring(L, trn_image_at(img, i).name);
     }
     lua_concat(L, 2 * n);
 }
 
 static int layer(lua_State *L) /* img:layer "C"; nil and a message where there is none of that name */
 {
-    lua_settop(L, 2);
-    trn_image *held = trnl_hold(L, 1, &trnl_image_type);
+    trnl_check(L, 1, &trnl_image_type);
     const char *name = trnl_text(L, 2);
-    trn_layer *found = trn_image_layer(held, name);
+    trn_image *img = trnl_pin(L, 1, &trnl_image_type);
+    trn_layer *found = trn_image_layer(img, name);
     if (found) {
         trnl_share(L, &trnl_layer_type, found);
-        return 1;
+    } else {
+        lua_pushnil(L);
+        lua_pushfstring(L, "no layer '%s' (there are: ", name);
+        push_names(L, img);
+        lua_pushliteral(L, ")");
+        lua_concat(L, 3);
     }
-    lua_pushnil(L);
-    lua_pushfstring(L, "no layer '%s' (there are: ", name);
-    push_names(L, held);
-    lua_pushliteral(L, ")");
-    lua_concat(L, 3);
-    return 2;
+    trnl_unpin(L, 1, &trnl_image_type);
+    return found ? 1 : 2;
 }
 
 static void describe(lua_State *L, void *handle)
@@ -137,7 +153,7 @@ static int property(lua_State *L, void *handle, const char *name)
     return 1;
 }
 
-static const luaL_Reg methods[] = {{"layers", layers}, {"layer", layer}, {NULL, NULL}};
+static const luaL_Reg methods[] = {{"layers", layers}, {"layer", layer}, {"write", trnl_image_write}, {NULL, NULL}};
 const trnl_type trnl_image_type = {.name = "terrane.image", .retain = retain, .release = release, .describe = describe,
                                    .property = property, .properties = properties, .methods = methods, .constructors = true};
 

@@ -73,10 +73,10 @@ static void check_data(lua_State *L, const options *o)
     if (lua_istable(L, o->data)) {
         const double n = (double)lua_rawlen(L, o->data);
         if (n != values || n > 2147483647.0)
-            trnl_error(L, "layer: data must be width * height * channels = %f numbers, got %f", values, n);
+            trnl_error(L, "layer: data must be width * height * channels = %.0f numbers, got %.0f", values, n);
     } else if (lua_type(L, o->data) == LUA_TSTRING) {
         const double n = (double)lua_rawlen(L, o->data), wanted = values * (double)size_of(o->type);
-        if (n != wanted) trnl_error(L, "layer: data must be %f bytes, got %f", wanted, n);
+        if (n != wanted) trnl_error(L, "layer: data must be %.0f bytes, got %.0f", wanted, n);
     } else {
         trnl_error(L, "layer: data must be a table of numbers, a string of bytes or a function, got a %s", luaL_typename(L, o->data));
     }
@@ -86,13 +86,14 @@ static void check_data(lua_State *L, const options *o)
 static int layer(lua_State *L)
 {
     options o = {.channels = 1};
-    trn_runtime *rt = trnl_runtime(L, 1);
+    trnl_runtime(L, 1);
     luaL_checktype(L, 1, LUA_TTABLE);
     trnl_options(L, 1, "layer", rows, &o);
     if (!o.width || !o.height) return trnl_error(L, "layer: 'width' and 'height' are needed");
     if (o.data) check_data(L, &o);
     const bool bytes = o.data && lua_type(L, o.data) == LUA_TSTRING;
     trnl_box *box = trnl_new(L, &trnl_layer_type);
+    trn_runtime *rt = trnl_pin(L, 2, &trnl_runtime_type);
 
     const trn_layer_desc desc = {o.width, o.height, o.channels, o.type, bytes ? lua_tostring(L, o.data) : NULL};
     trn_layer *made = NULL;
@@ -100,8 +101,9 @@ static int layer(lua_State *L)
     trn_status st;
     TRNL_RUN(L, st, trn_layer_create(rt, &desc, &made, &err));
     box->handle = made;
-    if (st != TRN_OK) return trnl_raise(L, &err);
+    trnl_unpin(L, 2, &trnl_runtime_type);
 
+    if (st != TRN_OK) return trnl_raise(L, &err);
     if (o.data && !bytes) fill(L, o.data, trn_layer_get_info(made), trn_layer_edit(made));
     trnl_see_layer(box);
     trnl_account(L, trnl_layer_bytes(made));
@@ -166,12 +168,11 @@ static int sample(lua_State *L)
 
 static int stats(lua_State *L)
 {
-    lua_settop(L, 2);
-    trn_layer *held = trnl_hold(L, 1, &trnl_layer_type);
-    const int32_t c = channel(L, 2, trn_layer_get_info(held));
+    trn_layer *l = trnl_check(L, 1, &trnl_layer_type);
+    const int32_t c = channel(L, 2, trn_layer_get_info(l));
     trn_layer_stats s;
     trn_error err;
-    if (trn_layer_get_stats(held, c, &s, &err) != TRN_OK) return trnl_raise(L, &err);
+    if (trn_layer_get_stats(l, c, &s, &err) != TRN_OK) return trnl_raise(L, &err);
     lua_newtable(L);
     lua_pushnumber(L, s.min), lua_setfield(L, -2, "min");
     lua_pushnumber(L, s.max), lua_setfield(L, -2, "max");
@@ -192,12 +193,12 @@ static int hash(lua_State *L)
 /* layer:totable([c]): the numbers of a channel, or of all one after the other, as terrane.layer takes them */
 static int totable(lua_State *L)
 {
-    lua_settop(L, 2);
-    const trn_layer_info *info = trn_layer_get_info(trnl_hold(L, 1, &trnl_layer_type));
-    const bool all = lua_isnil(L, 2);
+    const trn_layer_info *info = trn_layer_get_info(trnl_check(L, 1, &trnl_layer_type));
+    const bool all = lua_isnoneornil(L, 2);
     const int32_t first = channel(L, 2, info), last = all ? info->channels - 1 : first;
     const double values = (double)info->width * info->height * (last - first + 1);
-    if (values > 2147483647.0) return trnl_error(L, "totable: %f numbers are too many for a table; use tostring", values);
+    if (values > 2147483647.0) return trnl_error(L, "totable: %.0f numbers are too many for a table; use tostring", values);
+    trnl_pin(L, 1, &trnl_layer_type);
     lua_createtable(L, (int)values, 0);
     int k = 0;
     for (int32_t c = first; c <= last; ++c)
@@ -206,17 +207,20 @@ static int totable(lua_State *L)
                 trnl_push_number(L, at(info, x, y, c), info->type);
                 lua_rawseti(L, -2, ++k);
             }
+    trnl_unpin(L, 1, &trnl_layer_type);
     return 1;
 }
 
 static int tostring(lua_State *L) /* the bytes, as terrane.layer takes them */
 {
-    const trn_layer_info *info = trn_layer_get_info(trnl_hold(L, 1, &trnl_layer_type));
+    const trn_layer_info *info = trn_layer_get_info(trnl_check(L, 1, &trnl_layer_type));
     const size_t size = size_of(info->type), plane = (size_t)info->width * (size_t)info->height * size;
     luaL_checkstack(L, info->channels, NULL);
+    trnl_pin(L, 1, &trnl_layer_type);
     for (size_t c = 0; c < (size_t)info->channels; ++c)
         lua_pushlstring(L, (const char *)info->data + c * (size_t)info->stride * size, plane);
     lua_concat(L, info->channels);
+    trnl_unpin(L, 1, &trnl_layer_type);
     return 1;
 }
 
@@ -241,7 +245,7 @@ static int property(lua_State *L, void *handle, const char *name)
 }
 
 static const luaL_Reg methods[] = {{"get", get}, {"sample", sample}, {"stats", stats}, {"hash", hash}, {"totable", totable},
-                                   {"tostring", tostring}, {NULL, NULL}};
+                                   {"tostring", tostring}, {"write", trnl_layer_write}, {NULL, NULL}};
 const trnl_type trnl_layer_type = {.name = "terrane.layer", .retain = retain, .release = release, .describe = describe,
                                    .property = property, .properties = properties, .methods = methods};
 const luaL_Reg trnl_layer_functions[] = {{"layer", layer}, {NULL, NULL}};

@@ -97,6 +97,7 @@ static void set_up(lua_State *L)
         if (types[i]->constructors) trnl_add_constructors(L);
         if (types[i] == &trnl_runtime_type) {
             luaL_setfuncs(L, trnl_layer_functions, 0);
+            luaL_setfuncs(L, trnl_file_functions, 0);
             trnl_add_image(L);
         }
         lua_pop(L, 1);
@@ -112,6 +113,7 @@ int luaopen_terrane(lua_State *L)
     trnl_add_constructors(L);
     luaL_setfuncs(L, trnl_runtime_functions, 0);
     luaL_setfuncs(L, trnl_layer_functions, 0);
+    luaL_setfuncs(L, trnl_file_functions, 0);
     luaL_setfuncs(L, trnl_describe_functions, 0);
     trnl_add_image(L);
     lua_pushcfunction(L, clock_seconds);

@@ -11,39 +11,54 @@
 static void *retain(void *node) { return trn_node_retain(node); }
 static void release(void *node) { trn_node_release(node); }
 
-/* What a call asks for. All in one userdata; what it points to is kept alive by the table of anchors. */
+typedef struct feed { const char *input; trnl_box *box; bool image; } feed;
+
+/* What a call asks for, in one userdata. What it points to is kept by the table of anchors. */
 typedef struct call {
-    int32_t setting_count, link_count, room;
+    int32_t setting_count, feed_count, room;
+    trn_setting *settings;
+    feed *feeds;
     trn_link *links;
-    trn_setting settings[];
 } call;
 
-static bool feeds(const trn_node_info *info, const char *name) /* a value under that name is an input, not a parameter */
+static call *push_call(lua_State *L, size_t room)
+{
+    call *c = lua_newuserdatauv(L, sizeof *c + room * (sizeof *c->settings + sizeof *c->feeds + sizeof *c->links), 0);
+    *c = (call){.room = (int32_t)room};
+    c->settings = (trn_setting *)(c + 1);
+    c->feeds = (feed *)(c->settings + room);
+    c->links = (trn_link *)(c->feeds + room);
+    return c;
+}
+
+static void anchor(lua_State *L, int anchors, int index)
+{
+    lua_pushvalue(L, index);
+    lua_rawseti(L, anchors, (int)lua_rawlen(L, anchors) + 1);
+}
+
+static bool add_feed(lua_State *L, call *c, int index, const char *input) /* false for what is no node and no image */
+{
+    trnl_box *node = luaL_testudata(L, index, trnl_node_type.name), *image = luaL_testudata(L, index, trnl_image_type.name);
+    if (node || image) c->feeds[c->feed_count++] = (feed){input, node ? node : image, !node};
+    return node || image;
+}
+
+static bool is_param(const trn_node_info *info, const char *name)
 {
     for (int32_t i = 0; i < info->param_count; ++i)
-        if (strcmp(info->params[i].name, name) == 0) return false;
-    return true;
+        if (strcmp(info->params[i].name, name) == 0) return true;
+    return false;
 }
 
-/* Appends a link to the node or image at index, which is held by the table of anchors; false if it is neither. */
-static bool add_link(lua_State *L, call *c, int index, const char *input, int anchors)
-{
-    const bool node = luaL_testudata(L, index, trnl_node_type.name), image = luaL_testudata(L, index, trnl_image_type.name);
-    if (!node && !image) return false;
-    void *handle = trnl_hold(L, index, node ? &trnl_node_type : &trnl_image_type);
-    lua_rawseti(L, anchors, (int)lua_rawlen(L, anchors) + 1);
-    c->links[c->link_count++] = (trn_link){.input = input, .node = node ? handle : NULL, .image = image ? handle : NULL};
-    return true;
-}
-
-static int by_name(const void *a, const void *b)
+static int settings_by_name(const void *a, const void *b)
 {
     return strcmp(((const trn_setting *)a)->name, ((const trn_setting *)b)->name);
 }
 
-static int links_by_name(const void *a, const void *b)
+static int feeds_by_name(const void *a, const void *b)
 {
-    const char *x = ((const trn_link *)a)->input, *y = ((const trn_link *)b)->input;
+    const char *x = ((const feed *)a)->input, *y = ((const feed *)b)->input;
     return strcmp(x ? x : "", y ? y : "");
 }
 
@@ -52,37 +67,42 @@ static call *read_call(lua_State *L, const trn_node_info *info, int self, int ar
 {
     size_t room = 1;
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) ++room;
-    call *c = lua_newuserdatauv(L, sizeof *c + room * (sizeof *c->settings + sizeof *c->links), 0);
-    *c = (call){.room = (int32_t)room, .links = (trn_link *)(c->settings + room)};
+    call *c = push_call(L, room);
     lua_newtable(L);
     const int anchors = lua_gettop(L);
 
-    if (self) add_link(L, c, self, NULL, anchors);
+    if (self) add_feed(L, c, self, NULL);
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
         if (lua_type(L, -2) != LUA_TSTRING)
             trnl_error(L, "%s: parameters have names, got a value under a %s", info->id, luaL_typename(L, -2));
         size_t length;
         const char *name = lua_tolstring(L, -2, &length);
         if (strlen(name) != length) trnl_error(L, "%s: the name of a parameter cannot hold a zero byte", info->id);
-        if (c->setting_count + c->link_count >= c->room) trnl_error(L, "%s: the table changed while it was read", info->id);
+        if (c->setting_count + c->feed_count >= c->room) trnl_error(L, "%s: the table changed while it was read", info->id);
         const int value = lua_gettop(L);
-        lua_pushvalue(L, -2);
-        lua_rawseti(L, anchors, (int)lua_rawlen(L, anchors) + 1);
-        if (feeds(info, name) && add_link(L, c, value, name, anchors)) continue;
+        anchor(L, anchors, value - 1);
+        anchor(L, anchors, value);
+        if (!is_param(info, name) && add_feed(L, c, value, name)) continue;
         c->settings[c->setting_count++] = trnl_setting(L, info, name, value, anchors);
     }
     /* a table has no order: by name, so that of several mistakes it is always the same one that is reported */
-    qsort(c->settings, (size_t)c->setting_count, sizeof *c->settings, by_name);
-    qsort(c->links, (size_t)c->link_count, sizeof *c->links, links_by_name);
+    qsort(c->settings, (size_t)c->setting_count, sizeof *c->settings, settings_by_name);
+    qsort(c->feeds, (size_t)c->feed_count, sizeof *c->feeds, feeds_by_name);
     return c;
 }
 
-/* That of the first input, which is held; else the one the call is made on, or the default one, which a box is pushed for. */
-static trn_runtime *runtime_of(lua_State *L, const call *c)
+static const trnl_type *type_of(const feed *f) { return f->image ? &trnl_image_type : &trnl_node_type; }
+
+static void pin_feeds(lua_State *L, call *c)
 {
-    if (c->link_count > 0) return c->links[0].node ? trn_node_runtime(c->links[0].node) : trn_image_runtime(c->links[0].image);
-    return trnl_hold_runtime(L, 1);
+    for (int32_t i = 0; i < c->feed_count; ++i) {
+        const feed *f = &c->feeds[i];
+        trnl_pin_box(L, f->box, type_of(f));
+        c->links[i] = (trn_link){.input = f->input, .node = f->image ? NULL : f->box->handle, .image = f->image ? f->box->handle : NULL};
+    }
 }
+
+static trn_runtime *runtime_of(const trn_link *link) { return link->node ? trn_node_runtime(link->node) : trn_image_runtime(link->image); }
 
 static int construct(lua_State *L) /* upvalue 1: the declaration */
 {
@@ -95,17 +115,24 @@ static int construct(lua_State *L) /* upvalue 1: the declaration */
                           lua_gettop(L) > arg ? "more" : lua_gettop(L) < arg ? "nothing" : luaL_typename(L, arg));
     if (on_input && info->input_count == 0 && strcmp(info->id, "image") != 0)
         return trnl_error(L, "%s: takes no input; write %s{...}", info->id, info->id);
-    const call *c = read_call(L, info, on_input ? 1 : 0, arg);
-    trn_runtime *rt = runtime_of(L, c);
+    call *c = read_call(L, info, on_input ? 1 : 0, arg);
+    const bool free_standing = c->feed_count == 0; /* else the node belongs to the runtime of its inputs */
+    if (free_standing) trnl_push_runtime(L, 1);
+    const int place = lua_gettop(L);
     trnl_where(L);
-    const trn_node_desc desc = {info->id, c->settings, c->setting_count, c->links, c->link_count, lua_tostring(L, -1)};
+    const char *origin = lua_tostring(L, -1);
     trnl_box *box = trnl_new(L, &trnl_node_type);
+    pin_feeds(L, c);
+    trn_runtime *rt = free_standing ? trnl_pin(L, place, &trnl_runtime_type) : runtime_of(&c->links[0]);
 
+    const trn_node_desc desc = {info->id, c->settings, c->setting_count, c->links, c->feed_count, origin};
     trn_node *node = NULL;
     trn_error err;
     trn_status st;
     TRNL_RUN(L, st, trn_node_create(rt, &desc, &node, &err));
     box->handle = node;
+    for (int32_t i = 0; i < c->feed_count; ++i) trnl_unpin_box(c->feeds[i].box, type_of(&c->feeds[i]));
+    if (free_standing) trnl_unpin(L, place, &trnl_runtime_type);
 
     if (st == TRN_OK) return 1;
     lua_pushstring(L, err.message); /* begins with its place */
@@ -126,7 +153,7 @@ void trnl_add_constructors(lua_State *L)
 
 static int params(lua_State *L) /* name -> value, with the defaults of those that were not given */
 {
-    const trn_node *node = trnl_hold(L, 1, &trnl_node_type);
+    const trn_node *node = trnl_pin(L, 1, &trnl_node_type);
     const trn_node_info *info = trn_node_get_info(node);
     lua_newtable(L);
     for (int32_t i = 0; i < info->param_count; ++i) {
@@ -139,6 +166,7 @@ static int params(lua_State *L) /* name -> value, with the defaults of those tha
         }
         lua_setfield(L, -2, info->params[i].name);
     }
+    trnl_unpin(L, 1, &trnl_node_type);
     return 1;
 }
 

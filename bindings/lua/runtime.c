@@ -7,38 +7,35 @@ static void release(void *rt) { trn_runtime_release(rt); }
 
 static const char default_runtime[] = "terrane.default_runtime"; /* its place in the registry */
 
-/* Pushes the box of the default runtime, with a live runtime in it. */
-static trn_runtime *push_default(lua_State *L)
+static void push_default(lua_State *L)
 {
     lua_getfield(L, LUA_REGISTRYINDEX, default_runtime);
     const trnl_box *old = lua_touserdata(L, -1);
-    if (old && old->handle) return old->handle;
+    if (old && old->handle && !old->released) return;
     lua_pop(L, 1);
     trnl_box *box = trnl_new(L, &trnl_runtime_type);
-    lua_pushvalue(L, -1);
-    lua_setfield(L, LUA_REGISTRYINDEX, default_runtime);
     trn_error err;
     trn_runtime *rt = NULL;
     if (trn_runtime_create(NULL, &rt, &err) != TRN_OK) trnl_raise(L, &err);
     box->handle = rt;
-    return rt;
+    lua_pushvalue(L, -1);
+    trnl_set_default_runtime(L);
 }
 
-trn_runtime *trnl_hold_runtime(lua_State *L, int arg)
+void trnl_push_runtime(lua_State *L, int arg)
 {
-    if (trnl_test(L, arg, &trnl_runtime_type)) return trnl_hold(L, arg, &trnl_runtime_type);
-    push_default(L);
-    return trnl_hold(L, lua_gettop(L), &trnl_runtime_type);
+    luaL_checkstack(L, 4, NULL);
+    if (trnl_test(L, arg, &trnl_runtime_type)) lua_pushvalue(L, arg);
+    else push_default(L);
 }
 
-trn_runtime *trnl_runtime(lua_State *L, int args)
+void trnl_runtime(lua_State *L, int args)
 {
     const bool own = trnl_test(L, 1, &trnl_runtime_type) != NULL;
     if (lua_gettop(L) - own > args) trnl_error(L, "too many arguments: %d at most, got %d", args, lua_gettop(L) - own);
     lua_settop(L, args + own);
-    trn_runtime *rt = trnl_hold_runtime(L, 1);
+    trnl_push_runtime(L, 1);
     if (own) lua_remove(L, 1);
-    return rt;
 }
 
 void trnl_set_default_runtime(lua_State *L) { lua_setfield(L, LUA_REGISTRYINDEX, default_runtime); }

@@ -1,27 +1,7 @@
 /* setting.c - see setting.h */
 #include "setting.h"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "args.h"
 #include <string.h>
-
-/* The shortest text that reads back as x, with a point whatever the locale. */
-static void format(double x, char out[40])
-{
-    if (x == floor(x) && fabs(x) < 1e15) {
-        snprintf(out, 40, "%.0f", x + 0.0);
-        return;
-    }
-    for (int digits = 1; digits <= 17; ++digits) {
-        snprintf(out, 40, "%.*g", digits, x);
-        if (strtod(out, NULL) == x) break;
-    }
-    char *point = out + strspn(out, "+-0123456789einfa");
-    if (*point == 0) return;
-    const size_t length = strcspn(point, "0123456789");
-    memmove(point + 1, point + length, strlen(point + length) + 1);
-    *point = '.';
-}
 
 typedef struct writer {
     lua_State *L;
@@ -46,11 +26,11 @@ static bool add_list(writer *w, int index, const level *separators) /* false for
     const size_t n = lua_rawlen(L, index);
     bool ok = n > 0 && separators->second;
     for (size_t i = 1; ok && i <= n && w->length < sizeof w->text - 1; ++i) {
-        char number[40];
+        char number[TRNL_NUMBER_TEXT];
         if (i > 1) add(w, i == 2 ? separators->second : separators->later);
         lua_rawgeti(L, index, (int)i);
         switch (lua_type(L, -1)) {
-        case LUA_TNUMBER: format(lua_tonumber(L, -1), number), add(w, number); break;
+        case LUA_TNUMBER: add(w, trnl_number_text(lua_tonumber(L, -1), number)); break;
         case LUA_TSTRING: add(w, lua_tostring(L, -1)); break;
         case LUA_TTABLE: ok = add_list(w, lua_gettop(L), separators + 1); break;
         default: ok = false;
