@@ -1,6 +1,7 @@
 /* png_write.c - layers to PNG files. */
 #include "io/png_codec.h"
 #include "io/png_guard.h"
+#include <zlib.h>
 
 typedef struct writer {
     trn_png_guard guard;
@@ -30,8 +31,11 @@ static void write_body(void *work)
     png_set_write_fn(w->png, w->sink, write_bytes, write_nothing);
     png_set_IHDR(w->png, w->info, (png_uint_32)l->width, (png_uint_32)l->height, w->bits, colours[l->channels],
                  PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    png_set_filter(w->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP); /* one good filter for heights; trying all costs more than deflate */
+    /* The differences to the row above: of rough ground the low bytes have no matches worth looking for, so that runs
+     * alone (level 1) compress as well as level 1's matches, in half the time. Trying other filters costs more than it saves. */
+    png_set_filter(w->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
     png_set_compression_level(w->png, w->level);
+    png_set_compression_strategy(w->png, w->level == 1 ? Z_RLE : Z_DEFAULT_STRATEGY);
     png_set_compression_buffer_size(w->png, 1 << 16);
     png_write_info(w->png, w->info);
     for (int32_t y = l->height - 1; y >= 0; --y) {
