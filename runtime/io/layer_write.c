@@ -171,6 +171,7 @@ static trn_status write_all(writing *w, trn_error *err)
     /* both are whole and on the disk; the sidecar goes first, since without its image it does no harm */
     if (!status && w->options.sidecar) status = trn_sink_publish(&w->sidecar, err);
     if (!status) status = trn_sink_publish(&w->file, err);
+    if (w->sidecar.published && !w->file.published) trn_file_remove(w->sidecar_path);
     if (!status && w->stale_sidecar) trn_file_remove(w->sidecar_path);
     return status;
 }
