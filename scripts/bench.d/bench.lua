@@ -1,0 +1,127 @@
+-- Measures the runtime and prints a table: medians of several runs with minimum and maximum, thread count and CPU level, beside
+-- the copy bandwidth and the load latency that the machine gave in the same minute. Absolute times say little on a shared
+-- machine; ratios within one run do. Nothing here is a test.
+local terrane = require "terrane"
+
+local machine_program = table.remove(arg, 1)
+local options = { runs = 5, names = {} }
+do
+	local i = 1
+	while arg[i] do
+		local a = arg[i]
+		if a == "--json" then i = i + 1; options.json = assert(arg[i], "--json needs a file")
+		elseif a == "--runs" then i = i + 1; options.runs = assert(tonumber(arg[i]), "--runs needs a number")
+		elseif a == "--quick" then options.quick = true
+		elseif a == "--help" or a:sub(1, 1) == "-" then
+			print "usage: scripts/bench [--json FILE] [--runs N] [--quick] [NAME ...]\n\n--quick: small sizes and three runs. NAME: only rows whose name holds it."
+			os.exit(a == "--help" and 0 or 2)
+		else options.names[#options.names + 1] = a end
+		i = i + 1
+	end
+	if options.quick then options.runs = math.min(options.runs, 3) end
+end
+
+local function machine()
+	local figures, pipe = {}, assert(io.popen(machine_program))
+	for name, value in pipe:read "a":gmatch "(%S+) (%S+)" do figures[#figures + 1] = { name = name, value = tonumber(value) } end
+	pipe:close()
+	return figures
+end
+
+local rows = {}
+local function wanted(name)
+	if #options.names == 0 then return true end
+	for _, n in ipairs(options.names) do if name:find(n, 1, true) then return true end end
+	return false
+end
+
+-- run() does the work once and returns how many seconds of it count
+local function row(name, size, threads, isa, unit, per, run)
+	if not wanted(name) then return end
+	local seconds = {}
+	run() -- once for the caches and the pages
+	for i = 1, options.runs do seconds[i] = run() end
+	table.sort(seconds)
+	local middle = seconds[(#seconds + 1) // 2]
+	local r = { name = name, size = size, threads = threads, isa = isa, unit = unit, runs = options.runs,
+		median = per(middle), best = per(seconds[1]), worst = per(seconds[#seconds]), seconds = middle }
+	rows[#rows + 1] = r
+	io.write(("%-34s %5d² %2d thread%s %-7s %10.2f %-10s (%.2f ... %.2f)\n"):format(name, size, threads, threads > 1 and "s" or " ", isa,
+		r.median, unit, math.min(r.best, r.worst), math.max(r.best, r.worst)))
+	io.flush()
+end
+
+local function timed(f)
+	collectgarbage()
+	local start = terrane.clock()
+	f()
+	return terrane.clock() - start
+end
+
+local sizes = options.quick and { 512 } or { 1024, 4096 }
+local types = { "value", "perlin", "simplex", "worley", "worley_f2f1", "white", "torus" }
+
+local function bench(threads)
+	local rt = terrane.runtime { threads = threads, cache = 1 } -- nothing is remembered
+	local isa = rt:stats().isa
+	local function mpoints(size) return function(s) return size * size / s / 1e6 end end
+	local function milliseconds(times) return function(s) return s * 1e3 / (times or 1) end end
+
+	for _, size in ipairs(sizes) do
+		for _, kind in ipairs(types) do
+			for _, octaves in ipairs { 1, 8 } do
+				-- 16 cells across at octave 0 of 1024²: 64 pixels a cell, as common terrain has them
+				local node = rt:noise { noise_type = kind, fractal = octaves > 1 and "standard" or "none", octaves = octaves, frequency = size / 64 }
+				row("noise " .. kind .. " x" .. octaves, size, threads, isa, "Mpoint/s", mpoints(size), function()
+					return timed(function() node:render { width = size } end)
+				end)
+			end
+		end
+	end
+
+	for _, size in ipairs(options.quick and { 512 } or { 512, 1024, 2048 }) do
+		local land = rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 9, frequency = 3 }:render { width = size }
+		local function steps(n) return timed(function() land:stream_power { iterations = n }:render {} end) end
+		row("stream_power, one iteration", size, threads, isa, "ms", milliseconds(10), function() return steps(11) - steps(1) end)
+		row("stream_power, first iteration", size, threads, isa, "ms", milliseconds(), function() return steps(1) end)
+		row("height_to_normal", size, threads, isa, "ms", milliseconds(), function()
+			return timed(function() land:height_to_normal {}:render {} end)
+		end)
+		row("splat", size, threads, isa, "ms", milliseconds(), function() return timed(function() land:splat {}:render {} end) end)
+	end
+
+	if threads == 1 then
+		for _, size in ipairs(sizes) do
+			local land = rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 9, frequency = 3 }:render { width = size }
+			local name = os.tmpname() .. ".png"
+			for _, level in ipairs { 1, 6 } do
+				row("png16 write, level " .. level, size, threads, isa, "ms", milliseconds(), function()
+					return timed(function() assert(land:write(name, { level = level })) end)
+				end)
+			end
+			row("png16 read", size, threads, isa, "ms", milliseconds(), function()
+				return timed(function() assert(terrane.read(name)) end)
+			end)
+			os.remove(name)
+		end
+	end
+end
+
+local before = machine()
+io.write "machine:"
+for _, f in ipairs(before) do io.write("  ", f.name, " ", f.value) end
+io.write "\n\n"
+bench(1)
+bench(2)
+local after = machine()
+io.write "\nmachine, after:"
+for _, f in ipairs(after) do io.write("  ", f.name, " ", f.value) end
+io.write "\n"
+
+if options.json then
+	local json = require "terrane.json"
+	local f = assert(io.open(options.json, "w"))
+	local function table_of(list) local t = {} for _, x in ipairs(list) do t[x.name] = x.value end return t end
+	f:write(json.encode { terrane = terrane.version, machine_before = table_of(before), machine_after = table_of(after), rows = rows }, "\n")
+	assert(f:close())
+end
