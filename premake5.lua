@@ -190,10 +190,14 @@ local function generate_stdlib()
 		local file = assert(io.open(f, "rb"))
 		local text = file:read("*a")
 		file:close()
-		local bytes = {}
-		for j = 1, #text do bytes[j] = text:byte(j) .. "," .. (j % 32 == 0 and "\n" or "") end
-		table.insert(out, string.format("static const unsigned char text%d[] = {\n%s0};", i, table.concat(bytes)))
-		table.insert(rows, string.format('\t{"terrane.%s", "@%s", (const char *)text%d, %d},', path.getbasename(f), f, i, #text))
+		local quoted = {} -- a literal for each line: an array of numbers takes compilers long
+		for line in text:gmatch("[^\n]*\n?") do
+			quoted[#quoted + 1] = '\t"' .. line:gsub('[\\"?]', "\\%0"):gsub("\n", "\\n"):gsub("[^\32-\126]", function(c)
+				return string.format("\\%03o", c:byte())
+			end) .. '"'
+		end
+		table.insert(out, string.format("static const char text%d[] =\n%s;", i, table.concat(quoted, "\n")))
+		table.insert(rows, string.format('\t{"terrane.%s", "@%s", text%d, %d},', path.getbasename(f), f, i, #text))
 	end
 	table.insert(out, "const trnl_chunk trnl_stdlib[] = {")
 	for _, r in ipairs(rows) do table.insert(out, r) end
