@@ -67,14 +67,20 @@ TRN_FN void shade_tint_cell(const shade_tint_args *a, int32_t x, int32_t y, trn_
     const size_t i = (size_t)y * (size_t)a->width + (size_t)x;
     const trn_slope s = slope_at(a->z, a->width, x, y, u, v);
     const float p = drawn(s.u, a->scale), q = drawn(s.v, a->scale);
+    const float rock = trn_smoothstep_f(0.6f, 1.5f, sqrtf(p * p + q * q)) * a->rockiness;
     const float z = solid(a->z[i]) ? a->z[i] : 0.0f;
     const float level = (float)trn_saturate(((double)z - a->base) * a->unit);
-    const int32_t tint = (int32_t)(level * (float)(SHADE_TINTS - 1) + 0.5f);
-    const float rock = trn_smoothstep_f(0.6f, 1.5f, sqrtf(p * p + q * q)) * a->rockiness;
+    float red = a->first[0], green = a->first[1], blue = a->first[2];
+    for (int32_t k = 0; k < SHADE_STOPS - 1; ++k) {
+        const float over = trn_max_f(level - a->at[k], 0.0f);
+        red += over * a->bend[k][0];
+        green += over * a->bend[k][1];
+        blue += over * a->bend[k][2];
+    }
     float *rgb = a->rgb + i;
-    rgb[0] = trn_lerp_f(a->tints[tint], a->rock[0], rock);
-    rgb[a->stride] = trn_lerp_f(a->tints[tint + SHADE_TINTS], a->rock[1], rock);
-    rgb[2 * a->stride] = trn_lerp_f(a->tints[tint + 2 * SHADE_TINTS], a->rock[2], rock);
+    rgb[0] = trn_lerp_f(red, a->rock[0], rock);
+    rgb[a->stride] = trn_lerp_f(green, a->rock[1], rock);
+    rgb[2 * a->stride] = trn_lerp_f(blue, a->rock[2], rock);
 }
 TRN_STENCIL_KERNEL(shade_tint)
 
@@ -113,50 +119,87 @@ TRN_FN void shade_water_cell(const shade_water_args *a, int32_t x, int32_t y)
 }
 TRN_CELL_KERNEL(shade_water)
 
+/* Row `row` at x, wherever that is. */
+TRN_FN double along(const float *row, int32_t width, int32_t x, int32_t wrap)
+{
+    if (wrap || width == 1) return (double)row[trn_wrap_i(x, width)];
+    double sum = 0.0, sign = 1.0;
+    while (x < 0 || x >= width) {
+        const int32_t edge = x < 0 ? 0 : width - 1;
+        sum += sign * 2.0 * (double)row[edge];
+        sign = -sign;
+        x = 2 * edge - x;
+    }
+    return sum + sign * (double)row[x];
+}
+
+/* The same in both directions. */
+TRN_FN double anywhere(const shade_coarse_args *a, int32_t x, int32_t y)
+{
+    const size_t pitch = (size_t)a->z_width;
+    if (a->wrap || a->z_height == 1) return along(a->z + (size_t)trn_wrap_i(y, a->z_height) * pitch, a->z_width, x, a->wrap);
+    double sum = 0.0, sign = 1.0;
+    while (y < 0 || y >= a->z_height) {
+        const int32_t edge = y < 0 ? 0 : a->z_height - 1;
+        sum += sign * 2.0 * along(a->z + (size_t)edge * pitch, a->z_width, x, a->wrap);
+        sign = -sign;
+        y = 2 * edge - y;
+    }
+    return sum + sign * along(a->z + (size_t)y * pitch, a->z_width, x, a->wrap);
+}
+
+TRN_FN double cell_sum(const shade_coarse_args *a, int32_t left, int32_t bottom)
+{
+    const int32_t side = a->side;
+    double sum = 0.0;
+    if (left >= 0 && bottom >= 0 && left + side <= a->z_width && bottom + side <= a->z_height) {
+        for (int32_t y = bottom; y < bottom + side; ++y) {
+            const float *row = a->z + (size_t)y * (size_t)a->z_width;
+            for (int32_t x = left; x < left + side; ++x) sum += (double)row[x];
+        }
+        return sum;
+    }
+    for (int32_t y = bottom; y < bottom + side; ++y)
+        for (int32_t x = left; x < left + side; ++x) sum += anywhere(a, x, y);
+    return sum;
+}
+
 TRN_FN void shade_coarse_rows(const shade_coarse_args *a, int32_t y0, int32_t y1)
 {
     for (int32_t y = y0; y < y1; ++y)
         for (int32_t x = 0; x < a->width; ++x) {
-            const int32_t left = (int32_t)((int64_t)x * a->z_width / a->width), right = (int32_t)((int64_t)(x + 1) * a->z_width / a->width);
-            const int32_t bottom = (int32_t)((int64_t)y * a->z_height / a->height), top = (int32_t)((int64_t)(y + 1) * a->z_height / a->height);
-            double sum = 0.0;
-            int32_t count = 0;
-            for (int32_t j = bottom; j < top; ++j) {
-                const float *row = a->z + (size_t)j * (size_t)a->z_width;
-                for (int32_t i = left; i < right; ++i) {
-                    sum += solid(row[i]) ? (double)row[i] : 0.0;
-                    count += solid(row[i]);
-                }
-            }
-            a->coarse[(size_t)y * (size_t)a->width + (size_t)x] = (float)(sum / (double)count); /* 0/0 is NaN */
+            const double mean = cell_sum(a, (x - a->margin) * a->side, (y - a->margin) * a->side) / ((double)a->side * (double)a->side);
+            /* voids of either kind make the sum infinite or NaN */
+            a->coarse[(size_t)y * (size_t)a->width + (size_t)x] = (float)(fabs(mean) <= (double)GREATEST ? mean : (double)NAN);
         }
 }
 TRN_ROW_KERNEL(shade_coarse)
 
-/* Weights of the quadratic B-spline, which keeps planes, for the three cells around `position`, in a grid that has a rim
- * of one cell: position > -1. */
+/* Weights of the quadratic B-spline, which keeps planes, for cells first, first + 1 and first + 2 around the centre of
+ * pixel i; cell 0 is the one before the image's first. */
 typedef struct spline { int32_t first; float before, middle, after; } spline;
-TRN_FN spline spline_at(float position)
+TRN_FN spline spline_at(int32_t i, float rate)
 {
-    const int32_t nearest = (int32_t)(position + 1.5f);
-    const float d = position + 1.0f - (float)nearest;
-    const spline s = {nearest - 1, 0.5f * (0.5f - d) * (0.5f - d), 0.75f - d * d, 0.5f * (0.5f + d) * (0.5f + d)};
+    const float position = ((float)i + 0.5f) * rate;
+    const int32_t first = (int32_t)position;
+    const float d = position - (float)first - 0.5f;
+    const spline s = {first, 0.5f * (0.5f - d) * (0.5f - d), 0.75f - d * d, 0.5f * (0.5f + d) * (0.5f + d)};
     return s;
 }
 
 TRN_FN void shade_mean_rows(const shade_mean_args *a, int32_t y0, int32_t y1)
 {
-    const int32_t pitch = a->coarse_width + 2;
+    const float rate = 1.0f / (float)a->side;
+    const int32_t cells = (a->width - 1) / a->side + 3;
     for (int32_t y = y0; y < y1; ++y) {
-        const spline v = spline_at(((float)y + 0.5f) * a->coarse_v - 0.5f);
-        const float *below = a->coarse + (size_t)v.first * (size_t)pitch;
+        const spline v = spline_at(y, rate);
+        const float *below = a->coarse + (size_t)v.first * (size_t)a->pitch, *middle = below + a->pitch, *above = middle + a->pitch;
         float line[SHADE_COARSE + 2];
-        for (int32_t x = 0; x < pitch; ++x)
-            line[x] = below[x] * v.before + below[x + pitch] * v.middle + below[x + 2 * pitch] * v.after;
+        for (int32_t x = 0; x < cells; ++x) line[x] = below[x] * v.before + middle[x] * v.middle + above[x] * v.after;
         float *mean = a->mean + (size_t)y * (size_t)a->width;
 #pragma omp simd
         for (int32_t x = 0; x < a->width; ++x) {
-            const spline u = spline_at(((float)x + 0.5f) * a->coarse_u - 0.5f);
+            const spline u = spline_at(x, rate);
             mean[x] = line[u.first] * u.before + line[u.first + 1] * u.middle + line[u.first + 2] * u.after;
         }
     }
@@ -196,7 +239,8 @@ TRN_FN void shade_light_cell(const shade_light_args *a, int32_t x, int32_t y, tr
     const float sun = lamp(a->sun, nu, nv, nz);
     const float side = 0.5f * (lamp(a->left, nu, nv, nz) + lamp(a->right, nu, nv, nz));
     const float sky = 0.5f + 0.5f * nz;
-    const float above = (float)trn_clamp(((double)a->z[i] - (double)a->mean[i]) * a->relief_rate, -1e6, 1e6) * land;
+    const double over = solid(a->mean[i]) ? (double)a->z[i] - (double)a->mean[i] : 0.0;
+    const float above = (float)trn_clamp(over * a->relief_rate, -1e6, 1e6) * land;
     const float relief = 1.0f + a->relief * (above / (1.0f + fabsf(above)));
 
     const int32_t ground = solid(a->z[i]);

@@ -5,8 +5,8 @@
 #include "kernels/stencil.h"
 
 enum {
-    SHADE_TINTS = 1024, /* entries of a table of tints, of each of the three channels */
-    SHADE_COARSE = 96   /* most cells along a side of the coarse grid */
+    SHADE_STOPS = 9,    /* of a ramp of tints */
+    SHADE_COARSE = 96   /* most cells along a side of the coarse grid, without margins */
 };
 
 typedef struct shade_range_args { /* least and greatest height of each row by trn_order_f; least > greatest: all are voids */
@@ -29,11 +29,12 @@ typedef struct shade_tint_args { /* ground colour by height, rock where it is st
     const float *z;
     float *rgb;              /* three planes */
     int64_t stride;
-    const float *tints;      /* SHADE_TINTS reds, greens, blues */
     int32_t width, height;
     int32_t wrap;
     double scale;            /* slope of one unit of z over a cell, as it is drawn */
-    double base, unit;       /* table position = (z - base) * unit, 0 ... 1 */
+    double base, unit;       /* place on the ramp = (z - base) * unit, 0 ... 1 */
+    float first[3];          /* colour of the ramp at 0; from at[k] on its rise grows by bend[k] */
+    float at[SHADE_STOPS - 1], bend[SHADE_STOPS - 1][3];
     float rock[3], rockiness;
 } shade_tint_args;
 TRN_KERNEL_DECLARE(shade_tint);
@@ -60,27 +61,30 @@ typedef struct shade_water_args { /* lays water over the ground */
 } shade_water_args;
 TRN_KERNEL_DECLARE(shade_water);
 
-/* The mean height of each cell of a coarser grid, NaN where all are voids. Cell b of n spans the pixels from b*size/n on. */
+/* Mean heights of square cells, NaN for one that has a void. The grid reaches `margin` cells beyond the image, where the
+ * surface repeats (wrap) or goes on point-symmetrically about its border, which keeps planes. */
 typedef struct shade_coarse_args {
     const float *z;
     float *coarse;
     int32_t z_width, z_height;
-    int32_t width, height;   /* of the coarse grid, at most z's */
+    int32_t side, margin;    /* pixels of a cell; cells */
+    int32_t width, height;   /* of the grid, margins included */
+    int32_t wrap;
 } shade_coarse_args;
 TRN_KERNEL_DECLARE(shade_coarse);
 
-typedef struct shade_mean_args { /* the coarse grid, interpolated smoothly */
-    const float *coarse;     /* with a rim of one cell all around */
+typedef struct shade_mean_args { /* the grid, interpolated smoothly */
+    const float *coarse;     /* the cell one below and one to the left of the image's first */
     float *mean;
-    int32_t coarse_width;    /* without the rim; at most SHADE_COARSE */
-    float coarse_u, coarse_v; /* coarse cells for a pixel */
+    int32_t pitch;           /* cells from one row to the next */
+    int32_t side;
     int32_t width, height;
 } shade_mean_args;
 TRN_KERNEL_DECLARE(shade_mean);
 
 typedef struct shade_light_args {
     const float *z;
-    const float *mean;       /* heights of the wider surroundings */
+    const float *mean;       /* heights of the wider surroundings; NaN: not known */
     const float *water;
     float *rgb;              /* the ground's colour before, the picture after */
     int64_t stride;

@@ -3,12 +3,10 @@
 #define TRN_SURROUNDINGS_H
 #include "graph/node.h"
 
-/* The radius (standard deviation) of the neighbourhood, as a share of the longer side. */
-#define TRN_SURROUNDINGS_RADIUS (1.0 / 64.0)
-
-/* mean[] (the frame's size) gets a Gaussian mean of z. Voids, which are values that are not finite, do not count; far
- * from all others the mean is NaN. Beyond the border the surface goes on point-symmetrically, so that slopes have no rim,
- * or repeats with wrap. Costs the same for every radius: a grid of at most 96 cells a side is averaged, blurred and
- * interpolated with quadratic B-splines. */
-trn_status trn_surroundings(trn_eval *ev, const float *z, bool wrap, float *mean);
+/* mean[] (the frame's size) gets a Gaussian mean of z; *radius its standard deviation in pixels, about 1/64 of the longer
+ * side. Planes stay as they are, up to the border: beyond it the surface goes on point-symmetrically, or repeats with
+ * wrap. Voids, which are values that are not finite, are bridged by going on straight; far from all whole ground the
+ * mean is NaN. Costs the same for every size of neighbourhood: square cells, at most 96 a side, are averaged, blurred
+ * and interpolated. */
+trn_status trn_surroundings(trn_eval *ev, const float *z, bool wrap, float *mean, double *radius);
 #endif

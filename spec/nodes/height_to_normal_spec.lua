@@ -163,6 +163,10 @@ describe("height_to_normal", function()
 		end
 	end)
 
+	it("fails cleanly when memory runs out", function()
+		maps.survives_failed_allocations(function() return maps.image(7, 5, maps.rough(1)):height_to_normal {} end)
+	end)
+
 	it("gives the same bytes everywhere #golden", function()
 		local image = maps.image(37, 23, maps.rough(11))
 		maps.each_runtime(function(kind)

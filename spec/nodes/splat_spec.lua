@@ -325,6 +325,10 @@ describe("splat", function()
 		assert.is_true(s.snow > 0.3 and s.snow < 2 and s.rock > 2 and s.rock < 8 and s.grass > 70)
 	end)
 
+	it("fails cleanly when memory runs out", function()
+		maps.survives_failed_allocations(function() return everything(7, 5, 1):splat { snow_line = 0.5 } end)
+	end)
+
 	it("gives the same bytes everywhere #golden", function()
 		local image = everything(37, 23, 11)
 		maps.each_runtime(function(kind)

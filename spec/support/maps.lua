@@ -58,4 +58,27 @@ function maps.each_runtime(f)
 	end
 end
 
+--- Renders make() again and again with one more allocation allowed each time, until it succeeds: it must fail cleanly.
+function maps.survives_failed_allocations(make)
+	local runtime = terrane.runtime {}
+	runtime:use()
+	local fine, message = pcall(function()
+		local node = make()
+		for n = 0, 1000 do
+			runtime:trim()
+			runtime:fail_allocation(n)
+			local ok, failure = pcall(node.render, node)
+			runtime:fail_allocation(-1)
+			if ok then
+				assert(n > 3, "no allocation was refused")
+				return
+			end
+			assert(tostring(failure):find "memory", failure)
+		end
+		error "never succeeds"
+	end)
+	terrane.runtime({}):use()
+	if not fine then error(message, 0) end
+end
+
 return maps

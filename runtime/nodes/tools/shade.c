@@ -76,7 +76,7 @@ static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "The image with the pic
 
 /* ---- colours, as 0xRRGGBB in sRGB ---- */
 
-typedef struct stop { double at; uint32_t colour; } stop;
+typedef struct stop { double at; uint32_t colour; } stop; /* the first at 0, the last at 1, at most SHADE_STOPS */
 static const stop land[] = {
     {0.00, 0x66805f}, {0.12, 0x86996a}, {0.28, 0xadb27e}, {0.44, 0xc8bc8c}, {0.58, 0xb99f78},
     {0.72, 0x99816d}, {0.84, 0x9b938e}, {0.93, 0xd3d3d4}, {1.00, 0xf6f7f9},
@@ -87,7 +87,7 @@ enum {
     ROCK = 0x7d7269, LAKE_SHALLOW = 0x6fa3b5, LAKE_DEEP = 0x2f5a84, RIVER = 0x5b93b0,
     SEA_SHALLOW = 0x86b4bd, SEA_DEEP = 0x2a4d78, NOTHING = 0xdedbd6,
 };
-static const uint32_t materials[4] = {0x857a70, 0xf3f5f8, 0xbfae88, 0x4f86a6}; /* rock, snow, sediment, water */
+static const uint32_t materials[4] = {0x92887e, 0xf3f5f8, 0xbfae88, 0x4f86a6}; /* rock, snow, sediment, water */
 static const double sunlight[3] = {1.06, 1.0, 0.88};
 
 static double channel(uint32_t colour, int32_t c) { return (double)(colour >> (16 - 8 * c) & 255u) / 255.0; }
@@ -97,15 +97,21 @@ static void set_linear(uint32_t colour, float out[3])
     for (int32_t c = 0; c < 3; ++c) out[c] = (float)to_linear(channel(colour, c));
 }
 
-static void fill_tints(const stop *stops, int32_t count, float *table)
+static void set_ramp(const stop *stops, int32_t count, shade_tint_args *args)
 {
-    int32_t s = 0;
-    for (int32_t i = 0; i < SHADE_TINTS; ++i) {
-        const double at = (double)i / (SHADE_TINTS - 1);
-        while (s < count - 2 && at > stops[s + 1].at) ++s;
-        const double t = (at - stops[s].at) / (stops[s + 1].at - stops[s].at);
-        for (int32_t c = 0; c < 3; ++c)
-            table[c * SHADE_TINTS + i] = (float)to_linear(trn_lerp(channel(stops[s].colour, c), channel(stops[s + 1].colour, c), t));
+    float from[3], to[3] = {0, 0, 0}, rise[3] = {0, 0, 0};
+    set_linear(stops[0].colour, from);
+    memcpy(args->first, from, sizeof(from));
+    for (int32_t k = 0; k < SHADE_STOPS - 1; ++k) {
+        const bool more = k + 1 < count;
+        args->at[k] = more ? (float)stops[k].at : 1.0f;
+        if (more) set_linear(stops[k + 1].colour, to);
+        for (int32_t c = 0; c < 3; ++c) {
+            const float next = more ? (to[c] - from[c]) / (float)(stops[k + 1].at - stops[k].at) : 0.0f;
+            args->bend[k][c] = next - rise[c];
+            rise[c] = next;
+            from[c] = to[c];
+        }
     }
 }
 
@@ -175,14 +181,11 @@ static trn_status tint_by_height(const picture *s, const stop *stops, int32_t co
         low = p->sea ? p->sea_level : s->lowest;
         high = s->highest;
     }
-    float *table;
-    const trn_status st = trn_scratch(s->ev, sizeof(*table) * 3 * SHADE_TINTS, &table);
-    if (st != TRN_OK) return st;
-    fill_tints(stops, count, table);
     shade_tint_args args = {
-        .z = s->z, .rgb = s->rgb, .stride = s->stride, .tints = table, .width = s->width, .height = s->height, .wrap = p->tile,
+        .z = s->z, .rgb = s->rgb, .stride = s->stride, .width = s->width, .height = s->height, .wrap = p->tile,
         .scale = s->scale, .base = low, .unit = high != low ? 1.0 / (high - low) : 0.0, .rockiness = rockiness,
     };
+    set_ramp(stops, count, &args);
     set_linear(ROCK, args.rock);
     return trn_run(s->ev, TRN_KERNEL(shade_tint), &args, s->height);
 }
@@ -270,11 +273,11 @@ static trn_status light(const picture *s)
 {
     const shade_params *p = s->p;
     float *mean;
+    double radius;
     trn_status st;
     if ((st = trn_scratch(s->ev, sizeof(*mean) * (size_t)s->width * (size_t)s->height, &mean)) != TRN_OK ||
-        (st = trn_surroundings(s->ev, s->z, p->tile, mean)) != TRN_OK)
+        (st = trn_surroundings(s->ev, s->z, p->tile, mean, &radius)) != TRN_OK)
         return st;
-    const double radius = TRN_SURROUNDINGS_RADIUS * (double)trn_max_i(s->width, s->height);
     shade_light_args args = {
         .z = s->z, .mean = mean, .water = s->water, .rgb = s->rgb, .stride = s->stride,
         .width = s->width, .height = s->height, .wrap = p->tile, .scale = s->scale,
