@@ -53,7 +53,8 @@ void trn_runtime_unhold(trn_runtime *rt);
 int32_t trn_runtime_threads(const trn_runtime *rt);
 int trn_runtime_level(const trn_runtime *rt); /* index into trn_kernel.level */
 const trn_limits *trn_runtime_limits(const trn_runtime *rt);
-/* Round to nearest, denormals kept; the caller's mode is given back by trn_fp_leave. */
+/* Round to nearest, denormals kept; the caller's mode is given back by trn_fp_leave. Every public function that
+ * computes, or writes numbers as text, stands between the two. */
 typedef struct trn_fp_mode { uint64_t saved; } trn_fp_mode;
 trn_fp_mode trn_fp_enter(void);
 void trn_fp_leave(trn_fp_mode mode);

@@ -4,14 +4,22 @@
 #include <time.h>
 #if defined(__x86_64__) || defined(__i386__)
 #include <xmmintrin.h>
+
+/* to nearest, exceptions masked, no flush to zero; for the x87 in 64 bits of precision */
+enum { SSE_PLAIN = 0x1f80, X87_PLAIN = 0x037f };
+static void set_x87(uint16_t word) { __asm__ volatile("fldcw %0" : : "m"(word)); }
 #endif
 
 trn_fp_mode trn_fp_enter(void)
 {
     trn_fp_mode mode = {0};
 #if defined(__x86_64__) || defined(__i386__)
-    mode.saved = _mm_getcsr();
-    if (mode.saved != 0x1f80) _mm_setcsr(0x1f80); /* to nearest, exceptions masked, no flush to zero */
+    const uint32_t csr = _mm_getcsr();
+    uint16_t x87; /* nothing here is computed there, but printf and strtod ask it for the rounding */
+    __asm__ volatile("fnstcw %0" : "=m"(x87));
+    mode.saved = csr | (uint64_t)x87 << 32;
+    if (csr != SSE_PLAIN) _mm_setcsr(SSE_PLAIN);
+    if (x87 != X87_PLAIN) set_x87(X87_PLAIN);
 #elif defined(__aarch64__)
     uint64_t fpcr;
     __asm__ volatile("mrs %0, fpcr" : "=r"(fpcr));
@@ -24,7 +32,9 @@ trn_fp_mode trn_fp_enter(void)
 void trn_fp_leave(trn_fp_mode mode)
 {
 #if defined(__x86_64__) || defined(__i386__)
-    if (mode.saved != 0x1f80) _mm_setcsr((unsigned)mode.saved);
+    const uint16_t x87 = (uint16_t)(mode.saved >> 32);
+    if ((uint32_t)mode.saved != SSE_PLAIN) _mm_setcsr((uint32_t)mode.saved);
+    if (x87 != X87_PLAIN) set_x87(x87);
 #elif defined(__aarch64__)
     if (mode.saved != 0) __asm__ volatile("msr fpcr, %0" : : "r"(mode.saved));
 #else

@@ -11,6 +11,8 @@ double *trn_layer_f64(trn_layer *layer, int32_t channel);
 int32_t *trn_layer_i32(trn_layer *layer, int32_t channel);
 const float *trn_plane_f32(const trn_layer *layer, int32_t channel); /* for reading; NULL unless the layer is f32 */
 trn_key trn_layer_key(trn_layer *layer);
+/* No host may write to it from now on. Images seal what they hold: the reference that they have may be the only one. */
+void trn_layer_seal(trn_layer *layer);
 
 trn_status trn_image_new(trn_runtime *rt, int32_t width, int32_t height, trn_image **out, trn_error *err); /* no layers yet */
 trn_status trn_image_put(trn_image *image, const char *name, trn_layer *layer, trn_error *err); /* adds or replaces; retains */

@@ -64,6 +64,7 @@ trn_status trn_image_put(trn_image *image, const char *name, trn_layer *layer, t
     }
     trn_layer *old = s->layer;
     s->layer = trn_layer_retain(layer);
+    trn_layer_seal(layer);
     trn_layer_release(old);
     return TRN_OK;
 }

@@ -8,6 +8,7 @@ struct trn_layer {
     trn_layer_info info;
     void *data;
     atomic_int hashed; /* 0: not yet; 1: somebody is at it; 2: key holds it */
+    atomic_bool sealed; /* it is part of an image */
     trn_key key;
 };
 
@@ -92,8 +93,10 @@ trn_runtime *trn_layer_runtime(const trn_layer *layer) { return layer->rt; }
 
 void *trn_layer_edit(trn_layer *layer)
 {
-    return trn_ref_unique(&layer->ref) && atomic_load(&layer->hashed) == 0 ? layer->data : NULL;
+    return trn_ref_unique(&layer->ref) && atomic_load(&layer->hashed) == 0 && !atomic_load(&layer->sealed) ? layer->data : NULL;
 }
+
+void trn_layer_seal(trn_layer *layer) { atomic_store(&layer->sealed, true); }
 
 static void *plane(trn_layer *layer, trn_type type, int32_t channel)
 {
@@ -142,11 +145,8 @@ static double value_at(const trn_layer *layer, int32_t channel, int64_t i)
     }
 }
 
-trn_status trn_layer_get_stats(const trn_layer *layer, int32_t channel, trn_layer_stats *out, trn_error *err)
+static void stats_of(const trn_layer *layer, int32_t channel, trn_layer_stats *out)
 {
-    memset(out, 0, sizeof *out);
-    if (channel < 0 || channel >= layer->info.channels)
-        return trn_error_set(err, TRN_ERR_ARGUMENT, "no channel %d: the layer has %d, counted from 0", channel, layer->info.channels);
     const int64_t n = (int64_t)layer->info.width * layer->info.height;
     int64_t count = 0;
     for (int64_t begin = 0; begin < n; begin += 4096) { /* sums of blocks in order: little rounding, the same everywhere */
@@ -166,5 +166,15 @@ trn_status trn_layer_get_stats(const trn_layer *layer, int32_t channel, trn_laye
         out->sum += sum;
     }
     if (count > 0) out->mean = out->sum / (double)count;
+}
+
+trn_status trn_layer_get_stats(const trn_layer *layer, int32_t channel, trn_layer_stats *out, trn_error *err)
+{
+    memset(out, 0, sizeof *out);
+    if (channel < 0 || channel >= layer->info.channels)
+        return trn_error_set(err, TRN_ERR_ARGUMENT, "no channel %d: the layer has %d, counted from 0", channel, layer->info.channels);
+    const trn_fp_mode mode = trn_fp_enter();
+    stats_of(layer, channel, out);
+    trn_fp_leave(mode);
     return TRN_OK;
 }

@@ -197,7 +197,9 @@ trn_status trn_session_poll(trn_session *s, const char *node, double fraction, t
             s->shown = whole;
             s->shown_at = now;
             const trn_progress p = {whole, node};
+            trn_fp_leave(s->host_mode);
             if (!s->desc.progress(s->desc.progress_user, &p)) s->cancelled = true;
+            s->host_mode = trn_fp_enter();
         }
     }
     if (s->cancelled || atomic_load_explicit(s->stop, memory_order_relaxed))

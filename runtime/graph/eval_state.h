@@ -19,6 +19,7 @@ typedef struct trn_session {
     bool cancelled;
     double from, to;      /* the fractions of the whole that the node at work is */
     double shown, shown_at;
+    trn_fp_mode host_mode; /* of the caller; its callback runs in it */
 } trn_session;
 
 typedef struct trn_owned { void *block; trn_layer *layer; struct trn_owned *next; } trn_owned;

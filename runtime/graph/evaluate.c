@@ -139,6 +139,8 @@ static trn_status choose_frame(trn_eval *ev, const trn_eval_desc *desc)
                             info->inputs[from].name, width, height);
         if (from < 0) width = w, height = h, from = i;
     }
+    ev->frame = (trn_frame){0, 0, width, height, width, height};
+    if (strcmp(info->id, TRN_IMAGE_TYPE) == 0) return TRN_OK; /* has the size of what it holds or reads, whatever is asked */
     if (from < 0 && ev->node->type->size) ev->node->type->size(ev->node, ev->node->params, &width, &height);
     const trn_status st = trn_check_size(ev->rt, width, height, ev->err);
     ev->frame = (trn_frame){0, 0, width, height, width, height};
@@ -183,9 +185,7 @@ static trn_status run_node(trn_eval *ev, trn_key key, trn_outcome **out)
     if (st == TRN_OK) st = trn_progress_now(ev);
     if (st == TRN_OK) {
         atomic_fetch_add(&ev->rt->evaluated, 1);
-        const trn_fp_mode mode = trn_fp_enter();
         st = ev->node->type->eval(ev, ev->node->params);
-        trn_fp_leave(mode);
     }
     if (st == TRN_OK && ev->out_of_figures) st = trn_out_of_memory(ev->rt, sizeof(trn_figure), ev->err);
     if (st == TRN_OK && !ev->output)
@@ -279,6 +279,7 @@ trn_status trn_node_evaluate(trn_node *node, const trn_eval_desc *desc, trn_resu
     trn_status st = check_desc(&session.desc, err);
     if (st != TRN_OK) return st;
 
+    session.host_mode = trn_fp_enter();
     plan p = {.session = &session, .rt = rt, .err = err ? err : &local, .capacity = trn_runtime_limits(rt)->max_nodes};
     p.table_size = 2 * p.capacity + 1;
     p.steps = trn_alloc_zero(rt, (size_t)p.capacity * sizeof *p.steps);
@@ -298,6 +299,7 @@ trn_status trn_node_evaluate(trn_node *node, const trn_eval_desc *desc, trn_resu
     }
     trn_free(rt, p.steps);
     trn_free(rt, p.table);
+    trn_fp_leave(session.host_mode);
     return st;
 }
 

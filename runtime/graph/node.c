@@ -138,9 +138,8 @@ static trn_status fill(trn_node *node, const trn_node_desc *desc, trn_error *err
     return TRN_OK;
 }
 
-trn_status trn_node_create(trn_runtime *rt, const trn_node_desc *desc, trn_node **out, trn_error *err)
+static trn_status create(trn_runtime *rt, const trn_node_desc *desc, trn_node **out, trn_error *err)
 {
-    *out = NULL;
     const char *origin = desc->origin ? desc->origin : "";
     const char *id = desc->type ? desc->type : "";
     const trn_node_type *type = trn_type_find(id);
@@ -163,6 +162,15 @@ trn_status trn_node_create(trn_runtime *rt, const trn_node_desc *desc, trn_node 
     }
     *out = node;
     return TRN_OK;
+}
+
+trn_status trn_node_create(trn_runtime *rt, const trn_node_desc *desc, trn_node **out, trn_error *err)
+{
+    *out = NULL;
+    const trn_fp_mode mode = trn_fp_enter(); /* keys and errors hold numbers as text */
+    const trn_status st = create(rt, desc, out, err);
+    trn_fp_leave(mode);
+    return st;
 }
 
 const trn_node_info *trn_node_get_info(const trn_node *node) { return &node->type->info; }

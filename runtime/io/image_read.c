@@ -209,10 +209,12 @@ trn_status trn_image_read(trn_runtime *rt, const char *path, const trn_read_opti
 trn_status trn_file_inspect(trn_runtime *rt, const char *path, const trn_read_options *options, trn_file_info *out, trn_error *err)
 {
     *out = (trn_file_info){0};
+    const trn_fp_mode mode = trn_fp_enter();
     reading r = start(rt, path, options);
     const trn_status status = open_file(&r, err);
     if (!status) *out = r.info;
     close_file(&r);
+    trn_fp_leave(mode);
     return status;
 }
 

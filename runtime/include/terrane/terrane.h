@@ -148,7 +148,8 @@ TRN_API trn_layer *trn_layer_retain(trn_layer *layer);
 TRN_API void trn_layer_release(trn_layer *layer);
 TRN_API const trn_layer_info *trn_layer_get_info(const trn_layer *layer);
 TRN_API trn_runtime *trn_layer_runtime(const trn_layer *layer);
-/* The data for writing, while the caller holds the only reference and has not asked for its hash; NULL after that. */
+/* The data for writing, while the caller holds the only reference, no image has held it and nobody has asked for its
+ * hash; NULL after that. */
 TRN_API void *trn_layer_edit(trn_layer *layer);
 /* 128 bits over size, type and values, the same on every machine. Computed once. */
 TRN_API void trn_layer_hash(trn_layer *layer, uint8_t hash[16]);
