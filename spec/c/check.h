@@ -1,4 +1,4 @@
-/* check.h - what the C tests stand on: counted checks, and a last line "N passed, N failed" for whoever reads the log.
+/* check.h - what the C tests stand on: counted checks, and a last line "N passed, N failed, N skipped" for whoever reads the log.
  *
  *     int main(void)
  *     {
@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int64_t check_passed, check_failed;
+static int64_t check_passed, check_failed, check_skipped;
 
 /* Counts a check; a failed one is printed with its place. Returns whether it passed. Not for use in several threads. */
 static inline int check_that(int passed, const char *file, int line, const char *what)
@@ -70,10 +70,17 @@ static inline int check_that(int passed, const char *file, int line, const char 
             printf("    got status %d, not %d: %s\n", check_got, check_want, check_got ? (err).message : "");          \
     } while (0)
 
+/* For what this machine does not have. */
+static inline void check_skip(const char *why)
+{
+    ++check_skipped;
+    printf("skipped: %s\n", why);
+}
+
 /* The closing line; the value for main to return. */
 static inline int check_end(void)
 {
-    printf("%lld passed, %lld failed\n", (long long)check_passed, (long long)check_failed);
+    printf("%lld passed, %lld failed, %lld skipped\n", (long long)check_passed, (long long)check_failed, (long long)check_skipped);
     return check_failed != 0;
 }
 #endif

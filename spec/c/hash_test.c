@@ -73,10 +73,25 @@ static void neighbours(double sum[WORDS][NEIGHBOURS])
 static const struct { int x_bits, y_bits, lowest; double bound; } good[WORDS] = {
     {0, 32, 0, 0.01}, {32, 32, 0, 0.01}, {17, 17, 8, 0.01}, {17, 17, 8, 0.01}, {17, 17, 8, 0.01}, {17, 17, 8, 0.01},
 };
+enum { TRIALS = 1 << 16, PLANES = 17 };
+/* 32 counters at once, each with its binary digits spread over the planes */
+static void tally(uint32_t planes[PLANES], uint32_t bits)
+{
+    for (int p = 0; bits; ++p) {
+        uint32_t carry = planes[p] & bits;
+        planes[p] ^= bits;
+        bits = carry;
+    }
+}
+static int32_t tallied(const uint32_t planes[PLANES], int bit)
+{
+    int32_t n = 0;
+    for (int p = 0; p < PLANES; ++p) n += (int32_t)(planes[p] >> bit & 1) << p;
+    return n;
+}
 static void avalanche(void)
 {
-    enum { TRIALS = 1 << 16 };
-    static int32_t flips[WORDS][32];
+    static uint32_t flips[WORDS][PLANES];
     double worst[WORDS] = {0}, mix_x = 0;
     for (int bit = 0; bit < 32; ++bit)
         for (int axis = 0; axis < 2; ++axis) {
@@ -86,12 +101,11 @@ static void avalanche(void)
                 uint32_t a[WORDS], b[WORDS];
                 words_at(x, y, key, a);
                 words_at(axis ? x : x ^ f, axis ? y ^ f : y, key, b);
-                for (int k = 0; k < WORDS; ++k)
-                    for (int o = 0; o < 32; ++o) flips[k][o] += (int32_t)((a[k] ^ b[k]) >> o & 1);
+                for (int k = 0; k < WORDS; ++k) tally(flips[k], a[k] ^ b[k]);
             }
             for (int k = 0; k < WORDS; ++k)
                 for (int o = good[k].lowest; o < 32; ++o) {
-                    double off = fabs(flips[k][o] / (double)TRIALS - 0.5);
+                    double off = fabs(tallied(flips[k], o) / (double)TRIALS - 0.5);
                     if (bit < (axis ? good[k].y_bits : good[k].x_bits) && off > worst[k]) worst[k] = off;
                     if (k == 0 && !axis && bit < 16 && off > mix_x) mix_x = off;
                 }
