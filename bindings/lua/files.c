@@ -135,6 +135,7 @@ static int write(lua_State *L, const trnl_type *type, trn_layer *layer, const wr
 int trnl_layer_write(lua_State *L)
 {
     write_options o = {0};
+    trnl_check_writing(L);
     lua_settop(L, 3);
     trnl_check(L, 1, &trnl_layer_type);
     trnl_text(L, 2);
@@ -146,6 +147,7 @@ int trnl_layer_write(lua_State *L)
 int trnl_image_write(lua_State *L)
 {
     write_options o = {0};
+    trnl_check_writing(L);
     lua_settop(L, 3);
     trnl_check(L, 1, &trnl_image_type);
     trnl_text(L, 2);

@@ -115,6 +115,7 @@ int luaopen_terrane(lua_State *L)
     luaL_setfuncs(L, trnl_layer_functions, 0);
     luaL_setfuncs(L, trnl_file_functions, 0);
     luaL_setfuncs(L, trnl_describe_functions, 0);
+    luaL_setfuncs(L, trnl_confine_functions, 0);
     trnl_add_image(L);
     lua_pushcfunction(L, clock_seconds);
     lua_setfield(L, -2, "clock");

@@ -83,7 +83,13 @@ static call *read_call(lua_State *L, const trn_node_info *info, int self, int ar
         anchor(L, anchors, value - 1);
         anchor(L, anchors, value);
         if (!is_param(info, name) && add_feed(L, c, value, name)) continue;
-        c->settings[c->setting_count++] = trnl_setting(L, info, name, value, anchors);
+        trn_setting *s = &c->settings[c->setting_count++];
+        *s = trnl_setting(L, info, name, value, anchors);
+        if (s->kind == TRN_VALUE_STRING && strcmp(name, "file") == 0) {
+            s->string = trnl_resolve(L, s->string, info->id);
+            anchor(L, anchors, lua_gettop(L));
+            lua_settop(L, value);
+        }
     }
     /* a table has no order: by name, so that of several mistakes it is always the same one that is reported */
     qsort(c->settings, (size_t)c->setting_count, sizeof *c->settings, settings_by_name);

@@ -5,6 +5,7 @@ local trusted = _VERSION == "Lua 5.1" -- LuaJIT runs no others
 local function run(text, options)
 	options = options or {}
 	options.name = options.name or "alpine.lua"
+	options.print = options.print or function() end
 	if trusted and options.trusted == nil then options.trusted = true end
 	return recipe.run(text, options)
 end
@@ -30,11 +31,6 @@ local function gives(expected, text, options)
 	return outputs, err
 end
 
-if not (terrane.noise and terrane.stream_power and terrane.read) then
-	pending "recipes: the nodes that this needs are not there"
-	return
-end
-
 describe("a recipe", function()
 	it("returns a node, or nodes by name", function()
 		local outputs = gives("", "return noise{ frequency = 4 }:splat{}")
@@ -51,7 +47,7 @@ describe("a recipe", function()
 	end)
 
 	it("may use the angle form", function()
-		local outputs = gives("hf", "hf = noise<frequency=4>:stream_power<iterations=100>:splat<>")
+		local outputs = gives("hf", "hf = noise<frequency=4>:shade<relief=0.2>:splat<>")
 		assert.equal("splat", outputs[1].node.type)
 		gives("", "noise<>:splat<>")
 		fails("^alpine.lua:2: 'noise<' is never closed", "\nreturn noise<frequency=4")
@@ -72,10 +68,13 @@ describe("a recipe", function()
 	end)
 
 	it("is told which line is wrong", function()
-		fails("^alpine.lua:3: stream_power: no parameter 'iteration' %(did you mean 'iterations'%?%)",
-			"local n = noise{}\n\nreturn n:stream_power{ iteration = 1 }")
+		fails("^alpine.lua:3: splat: no parameter 'rock_angel' %(did you mean 'rock_angle'%?%)",
+			"local n = noise{}\n\nreturn n:splat{ rock_angel = 1 }")
 		fails("^alpine.lua:2: .*near 'end'", "local x\nend")
-		fails("^alpine.lua:2: oh no$", "\nlocal x = error 'oh no'")
+		fails("^alpine.lua:2: oh no$", "\nerror 'oh no'")
+		fails("^alpine.lua:2: noise: no parameter 'octave'", "if true then\nlocal n = noise{ octave = 1 } end return noise{}")
+		local outputs = gives("", "local function f()\nreturn noise{} end\nlocal n = f()\nreturn n:splat{}")
+		assert.equal("alpine.lua:4", outputs[1].node.origin)
 		fails("^alpine.lua: oh no$", "error('oh no', 0)")
 		fails("^alpine.lua: it raised an error that is a table, not a text", "error {}")
 		fails("^alpine.lua:1: attempt to index a nil value", "local x = nil; x.y = 1")
@@ -209,23 +208,48 @@ describe("terrane.recipe", function()
 	end)
 end)
 
-describe("read", function()
-	local function reads(path, params, directory)
-		return run(("return read %q"):format(path), { params = params, directory = directory, trusted = trusted and "yes" or nil })
+describe("files of a recipe", function()
+	local function reads(path, options)
+		options = options or {}
+		options.directory = options.directory or "/nowhere"
+		return run(("return image{ file = %q }"):format(path), options)
 	end
-	it("takes files beside the recipe and below", function()
-		local _, err = reads("maps/none.png", nil, "/nowhere")
-		assert.matches("/nowhere/maps/none.png: No such file", err.message)
+	it("lie beside it and below", function()
+		local _, err = reads("maps/none.png")
+		assert.equal("file", err.kind)
+		assert.equal("alpine.lua:1: image: /nowhere/maps/none.png: No such file or directory", err.message)
+		_, err = reads("none.png", { directory = "" })
+		assert.equal("alpine.lua:1: image: none.png: No such file or directory", err.message)
+	end)
+	it("lie where the host says", function()
+		local _, err = run("local map = param('map', 'x.png') return image{ file = map }", { params = { map = "/nowhere/../y.png" }, directory = "/else" })
+		assert.matches("/nowhere/../y.png: No such file", err.message)
+		assert.equal("file", err.kind)
+	end)
+	it("are read by way of every name of the node", function()
+		local _, err = run("local n = noise{} return n:image{ file = 'none.png' }", { directory = "/nowhere" })
+		assert.matches("/nowhere/none.png: No such file", err.message)
+		_, err = run("local n = layer{ width = 1, height = 1 } n = image{ C = n }:image{ file = 'none.png' }", { directory = "/nowhere" })
+		assert.matches("/nowhere/none.png: No such file", err.message)
+	end)
+	it("are the host's own afterwards, and in functions of the host", function()
+		local path = os.tmpname()
+		local function save(layer) assert(layer:write(path, { format = "raw32" })) return terrane.image { file = path, format = "raw32" } end
+		gives("", "return save(layer{ width = 2, height = 2 })", { env = { save = save }, directory = "/nowhere" })
+		run "error 'x'"
+		assert.equal("image", save(terrane.layer { width = 2, height = 2 }).type)
+		os.remove(path)
 	end)
 	if trusted then return end
-	it("takes no others", function()
-		for _, path in ipairs { "/etc/passwd", "../x.png", "a/../../x.png", "..", "c:x", "C:\\x", "\\\\host\\x", "a\\b", "a\nb" } do
-			local _, err = reads(path, nil, "/nowhere")
-			assert.matches("neither below the recipe's folder nor given as a parameter", err.message)
-		end
+	it("are never written", function()
+		fails("^alpine.lua:1: write: a recipe writes no files", "local l = layer{ width = 1, height = 1 } l:write('/tmp/x.png')")
+		fails("^alpine.lua:1: write: a recipe writes no files", "local i = image{ C = layer{ width = 1, height = 1 } } i:write('/tmp/x.png')")
 	end)
-	it("takes those that the host names", function()
-		local _, err = run("local map = param('map', 'x.png') return read(map)", { params = { map = "/nowhere/../y.png" }, directory = "/else" })
-		assert.matches("/nowhere/../y.png: No such file", err.message)
+	it("lie nowhere else", function()
+		for _, path in ipairs { "/etc/passwd", "../x.png", "a/../../x.png", "..", "c:x", "C:\\x", "\\\\host\\x", "a\\b", "a\nb" } do
+			local _, err = reads(path)
+			assert.matches("^alpine.lua:1: image: .* is neither below the recipe's folder nor given as a parameter", err.message)
+			assert.equal("recipe", err.kind)
+		end
 	end)
 end)

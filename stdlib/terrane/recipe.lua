@@ -1,9 +1,10 @@
 -- recipe.lua - from the text of a recipe to its outputs.
 --
--- A recipe is Lua whose globals are the constructors of all nodes, `image`, `layer`, `read`, `param`, and Lua's basics
+-- A recipe is Lua whose globals are the constructors of all nodes, `image`, `layer`, `param`, and Lua's basics
 -- (sandbox.lua). It may use the angle form of calls (angle.lua). It returns a node, or a table of nodes by name; one that
 -- returns nothing has the nodes that it left in globals as its outputs.
 local angle = require "terrane.angle"
+local lexer = require "terrane.lexer"
 local ordered = require "terrane.ordered"
 local params = require "terrane.params"
 local sandbox = require "terrane.sandbox"
@@ -22,6 +23,29 @@ local function failure(kind, message)
 	return nil, { kind = kind, message = sandbox.clean(message, MAX_MESSAGE) }
 end
 
+-- `return f{}` drops its own place before f runs, which LuaJIT then no longer knows. `return nil, f{}` does not, so that
+-- is what the recipe's last statement becomes; results_of() takes the nil off again.
+local function keep_place(text)
+	local depth = 0
+	local tokens = lexer.tokens(text)
+	for i, token in ipairs(tokens) do
+		local t = token.kind == "keyword" and token.text
+		if t == "function" or t == "do" or t == "if" or t == "repeat" then
+			depth = depth + 1
+		elseif t == "end" or t == "until" then
+			depth = depth - 1
+		elseif t == "return" and depth == 0 and tokens[i + 1] and tokens[i + 1].text ~= ";" then
+			return text:sub(1, token.last) .. " nil," .. text:sub(token.last + 1)
+		end
+	end
+	return text
+end
+
+local function results_of(first, second, third)
+	if first == nil then return second, third end
+	return first, second
+end
+
 -- A chunk of the text. An expression alone is what the recipe returns.
 local function compile(source, name, env)
 	if #source > MAX_SOURCE then return nil, name .. ": a recipe is at most 1 MiB of text" end
@@ -29,29 +53,39 @@ local function compile(source, name, env)
 	if text:sub(1, 1) == "\27" then return nil, name .. ": this is compiled code; recipes are text" end
 	local brace, message, line = angle.rewrite(text)
 	if not brace then return nil, string.format("%s:%d: %s", name, line, message) end
-	local chunk = load("return " .. brace, "@" .. name, "t", env)
+	local chunk = load("return nil, " .. brace, "@" .. name, "t", env)
 	if chunk then return chunk end
-	chunk, message = load(brace, "@" .. name, "t", env)
+	chunk, message = load(keep_place(brace), "@" .. name, "t", env)
 	return chunk, message
 end
 
--- Files that a recipe reads: those that the host named in a parameter, from where the host stands; and those beside the
--- recipe or in folders below it.
-local function reader(read, directory, given, trusted)
-	return function(path, options)
-		if type(path) ~= "string" then error("read: the path is a text", 2) end
-		local named = false
-		for _, value in pairs(given) do named = named or value == path end
-		if not named then
-			local absolute = find(path, "^[/\\]") or find(path, "^%a:")
-			if not trusted and (absolute or find("/" .. path .. "/", "/../", 1, true) or find(path, "[%c\\]")) then
-				error("read: '" .. path .. "' is neither below the recipe's folder nor given as a parameter", 2)
-			end
-			if not absolute and directory ~= "" then path = directory .. "/" .. path end
+-- Which file a path in a recipe means: one that the host named in a parameter, from where the host stands; else one beside
+-- the recipe or in folders below it. `missing` is called where it cannot be opened.
+local function resolver(options, missing)
+	local directory = options.directory or ""
+	local function meant(path)
+		for _, value in pairs(options.params or {}) do
+			if value == path then return path end
 		end
-		local image, message = read(path, options)
-		if not image then error(message, 2) end
-		return image
+		local absolute = find(path, "^[/\\]") or find(path, "^%a:")
+		if not options.trusted and (absolute or find("/" .. path .. "/", "/../", 1, true) or find(path, "[%c\\]")) then
+			return nil, "'" .. path .. "' is neither below the recipe's folder nor given as a parameter"
+		end
+		return (absolute or directory == "") and path or directory .. "/" .. path
+	end
+	return function(path)
+		if path == "" then return path end
+		local message
+		path, message = meant(path)
+		if not path then return nil, message end
+		local file
+		file, message = io.open(path, "rb")
+		if not file then
+			missing()
+			return nil, message
+		end
+		file:close()
+		return path
 	end
 end
 
@@ -60,7 +94,6 @@ local function words(terrane, options, param)
 	local list = {}
 	for _, node in ipairs(terrane.nodes()) do list[node.id] = home[node.id] end
 	list.image, list.layer, list.param = home.image, home.layer, param
-	list.read = reader(function(...) return terrane.read(...) end, options.directory or "", options.params or {}, options.trusted)
 	for name, value in pairs(options.env or {}) do
 		list[name] = type(value) == "function" and sandbox.outside(value) or value
 	end
@@ -117,7 +150,7 @@ end
 --   runtime    where its nodes are made; default: the module's own
 --   directory  where files that it reads by relative paths lie; default: the working directory
 -- Returns the outputs, a list of {name, node} in order of the names (one node alone has the name ""), and the declared
--- parameters (params.lua). Or nil and {kind = "recipe", message}.
+-- parameters (params.lua). Or nil and {kind, message}: kind is "file" where a file cannot be read, else "recipe".
 function recipe.run(source, options)
 	options = options or {}
 	local terrane = require "terrane"
@@ -127,25 +160,27 @@ function recipe.run(source, options)
 	end
 	local param, declared, left_over = params.new(options.params or {})
 	local log = options.print or print
+	local kind = "recipe"
 	local env, lib = sandbox.environment { trusted = options.trusted, words = words(terrane, options, param),
 		log = sandbox.outside(function(line) log(line) end) }
 	local chunk, message = compile(source, name, env)
 	if not chunk then return failure("recipe", message) end
-	local ok, result, more = sandbox.run(lib, chunk)
+	local ok, first, second, third = sandbox.run(lib, chunk, resolver(options, function() kind = "file" end))
 	if not ok then
-		if type(result) ~= "string" then result = "it raised an error that is a " .. type(result) .. ", not a text" end
-		local placed = result:sub(1, #name + 1) == name .. ":" -- Lua knows no line for a function that is the last thing called
-		return failure("recipe", placed and result or name .. ": " .. result)
+		if type(first) ~= "string" then first = "it raised an error that is a " .. type(first) .. ", not a text" end
+		local placed = first:sub(1, #name + 1) == name .. ":" -- a tail call within a function of the recipe may have no place
+		return failure(kind, placed and first or name .. ": " .. first)
 	end
 	message = left_over()
 	if message then return failure("recipe", name .. ": " .. message) end
+	local result, more = results_of(first, second, third)
 	local outputs
 	outputs, message = outputs_of(result, more, env, (options.runtime or terrane).image)
 	if not outputs then return failure("recipe", name .. ": " .. message) end
 	return outputs, declared
 end
 
--- Runs the recipe in a file. kind is "file" where it cannot be read.
+-- The same for the recipe in a file.
 function recipe.run_file(path, options)
 	local file, message = io.open(path, "rb")
 	local source

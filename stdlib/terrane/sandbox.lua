@@ -274,36 +274,40 @@ function sandbox.environment(options)
 	return setmetatable(env, absent), lib
 end
 
--- The metatable that all strings of a Lua state share leads to patterns. While `f` runs, it leads to the recipe's own
--- functions; `outside` wraps a function of the host that the recipe may call, so that it finds strings as they were.
+-- The metatable that all strings of a Lua state share leads to patterns. While a stranger's recipe runs, it leads to the
+-- recipe's own functions; and files that nodes read go through the recipe's rule (confine.c).
 local string_meta = (debug and debug.getmetatable or getmetatable)("")
 
-local function with_methods(methods, f, ...)
-	local before = string_meta.__index
-	string_meta.__index = methods
+local function within(methods, resolve, read_only, f, ...)
+	local confine = require "terrane".confine
+	local old_resolve, old_read_only = confine(resolve, read_only)
+	local old_methods = methods and string_meta.__index
+	if methods then string_meta.__index = methods end
 	local function back(...)
-		string_meta.__index = before
+		if methods then string_meta.__index = old_methods end
+		confine(old_resolve, old_read_only)
 		return ...
 	end
 	return back(pcall(f, ...))
 end
 
-function sandbox.run(lib, chunk)
-	if rawget(lib, "string") == nil then return pcall(chunk) end
-	if type(string_meta) ~= "table" then return false, "strings' metatable is out of reach: only trusted recipes can run here" end
-	return with_methods(lib.string, chunk)
+-- pcall(chunk) as a recipe. resolve(path): the file that a node may read for it, or nil and a message.
+function sandbox.run(lib, chunk, resolve)
+	local methods = rawget(lib, "string") -- trusted ones have none of their own
+	if methods and type(string_meta) ~= "table" then
+		return false, "strings' metatable is out of reach: only trusted recipes can run here"
+	end
+	return within(methods, resolve, methods ~= nil, chunk)
 end
 
+-- A function of the host that a recipe may call, so that it finds strings and files as they are outside.
 function sandbox.outside(f)
-	local own = type(string_meta) == "table" and string_meta.__index
-	return function(...)
-		if type(string_meta) ~= "table" or string_meta.__index == own then return f(...) end
-		local function pass(ok, ...)
-			if not ok then error((...), 0) end
-			return ...
-		end
-		return pass(with_methods(own, f, ...))
+	local methods = type(string_meta) == "table" and string_meta.__index or nil
+	local function pass(ok, ...)
+		if not ok then error((...), 0) end
+		return ...
 	end
+	return function(...) return pass(within(methods, nil, false, f, ...)) end
 end
 
 return sandbox

@@ -9,12 +9,6 @@
 ---@return T
 function param(name, default, options) end
 
----A map beside the recipe or below, or one that a parameter names. What cannot be read is an error.
----@param path string
----@param options? terrane.read_options
----@return terrane.image
-function read(path, options) end
-
 ---@param options terrane.layer_options
 ---@return terrane.layer
 function layer(options) end
