@@ -98,7 +98,8 @@ function export.layer(layer, directory, name, about)
 		ok, message = write_ids(layer, path, about.key, about.world_size)
 	else
 		ok, message = layer:write(path, { bits = how.bits, range = how.ending == ".png" and how.range or nil,
-			sidecar = how.sidecar or nil, key = about.key, world_size = about.world_size })
+			sidecar = how.sidecar or nil, key = about.key, world_size = about.world_size,
+			level = 1 }) -- of the sizes that deflate reaches, within some percents, in a third of the time
 	end
 	if not ok then return nil, message end
 	return { file = file, channels = layer.channels, type = layer.type, bits = how.bits or 32, range = how.range, hash = layer:hash() }

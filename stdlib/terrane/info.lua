@@ -50,8 +50,7 @@ local function hash_on(isa, threads)
 	local terrane = require "terrane"
 	local ok, rt = pcall(terrane.runtime, { isa = isa, threads = threads })
 	if not ok then return nil end
-	local map = rt:layer { width = 67, height = 41, data = function(x, y) return ((x * 7919 + y * 104729) % 97) / 97 end }
-	local image = rt:image({ C = map }):height_to_normal({ world_size = 10 }):render()
+	local image = rt:noise({ noise_type = "simplex", fractal = "terrain" }):height_to_normal({ out_layer = "normal" }):render { width = 67, height = 41 }
 	return image:layer "normal":hash()
 end
 

@@ -5,7 +5,7 @@ local preview = {}
 -- statement.
 function preview.world_size(node, image)
 	local stated = node:params().world_size
-	if stated and stated ~= 1 then return stated end
+	if stated and stated > 0 and stated ~= 1 then return stated end
 	return image.world_size > 0 and image.world_size or nil
 end
 

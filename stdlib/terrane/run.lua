@@ -60,7 +60,7 @@ local function write_output(ctx, output, image, directory, taken, files)
 		entry.preview = prefix .. "preview.png"
 		files[#files + 1] = entry.preview
 		local ok
-		ok, message = picture:write(directory .. "/" .. entry.preview)
+		ok, message = picture:write(directory .. "/" .. entry.preview, { level = 3 })
 		if not ok then stop(exit.files, message) end
 	elseif ctx.host.interrupted() then
 		stop(exit.cancelled)

@@ -7,17 +7,17 @@ local function plain_terminal(host)
 	return host.isatty(io.stderr) and term ~= "dumb"
 end
 
--- {say, warn, bold, dim}. Colours only on a terminal, and not against NO_COLOR.
-function talk.new(host, quiet)
+-- {say, warn, bold, dim, quiet}: say is silent where quiet is set. Colours only on a terminal, and not against NO_COLOR.
+function talk.new(host)
 	local no_color = os.getenv "NO_COLOR"
 	local colours = plain_terminal(host) and not (no_color and no_color ~= "")
 	local function style(code)
 		return function(text) return colours and "\27[" .. code .. "m" .. text .. "\27[0m" or text end
 	end
-	local t = { bold = style "1", dim = style "2", quiet = quiet }
+	local t = { bold = style "1", dim = style "2", quiet = false }
 	function t.warn(text) io.stderr:write("terrane: ", text, "\n") end
 	function t.say(text)
-		if not quiet then io.stderr:write(text, "\n") end
+		if not t.quiet then io.stderr:write(text, "\n") end
 	end
 	return t
 end
