@@ -1,0 +1,266 @@
+/* flow_scan.c - the first pass over the ground: what each cell is.
+ *
+ * From the set of lower neighbours alone follows what a cell is:
+ *     none             a pit, the root of a basin
+ *     one run of them  regular: it joins nothing, since its lower neighbours touch each other
+ *     several runs     a saddle, the only kind of cell where basins meet for the first time
+ * Noise with one pit in a hundred cells has about three saddles there, so the graph of basins is small, and needs neither
+ * labels for the whole grid nor a table of touching pairs. */
+#include "kernels/flow_classify.h"
+#include "terrain/flow_internal.h"
+
+enum { WAY_OUT = 4 }; /* a further bit of kind */
+
+typedef struct band { /* what one band of rows lists */
+    trn_flow_saddle *saddle;
+    uint32_t *pit, *tie;
+    uint32_t saddles, saddle_room, pits, pit_room, ties, tie_room;
+    bool failed;
+} band;
+
+typedef struct runs { uint8_t count, m[4]; } runs;
+
+typedef struct scan {
+    const trn_flow_grid *g;
+    const float *z;
+    uint8_t *low, *rows; /* rows: two for each band */
+    trn_rows_fn *classify;
+    int32_t bands;
+    runs runs[256]; /* of each set of lower neighbours */
+    band band[TRN_FLOW_MAX_BANDS];
+} scan;
+
+static void make_runs(runs table[256])
+{
+    for (int set = 0; set < 256; ++set) {
+        const int joined = set | (((set << 1 | set >> 7) & (set >> 1 | set << 7)) & 0xaa);
+        runs r = {0};
+        if (joined == 255) {
+            r.count = 1;
+            r.m[0] = (uint8_t)set;
+        } else {
+            int start = 0;
+            while (joined >> start & 1) ++start; /* begin at a gap */
+            bool inside = false;
+            for (int i = 1; i <= 8; ++i) {
+                const int k = (start + i) & 7;
+                if (joined >> k & 1) {
+                    r.count += !inside;
+                    if (set >> k & 1) r.m[r.count - 1] |= (uint8_t)(1 << k);
+                }
+                inside = joined >> k & 1;
+            }
+        }
+        table[set] = r;
+    }
+}
+
+/* the kernel's work for one cell anywhere */
+static void classify_cell(const trn_flow_grid *g, const float *z, uint32_t c, uint8_t *low, uint8_t *set, uint8_t *kind)
+{
+    static const uint8_t ORDER[8] = {5, 6, 7, 4, 0, 3, 2, 1};
+    const float v = z[c];
+    float m = v;
+    uint32_t at = c;
+    int lowest = TRN_FLOW_PIT, bits = 0, tie = 0, seam = 0;
+    int64_t around[8];
+    trn_flow_neighbours(g, c, around);
+    for (int i = 0; i < 8; ++i) {
+        const int k = ORDER[i];
+        const int64_t n = around[k];
+        if (n < 0 || n == c) continue;
+        const float t = z[n];
+        if (t < v || (t == v && n < c)) bits |= 1 << k;
+        if (t == v && n < c) tie = FLOW_TIE;
+        if (t < m || (t == m && n < at)) {
+            m = t;
+            at = (uint32_t)n;
+            lowest = k;
+            seam = n != (int64_t)c + g->step[k] ? FLOW_SEAM : 0;
+        }
+    }
+    *low = (uint8_t)(lowest | seam);
+    *set = (uint8_t)bits;
+    *kind = (uint8_t)tie;
+}
+
+static void kind_of_set(const runs *table, uint8_t set, uint8_t *kind)
+{
+    if (table[set].count != 1) *kind |= FLOW_SPECIAL;
+}
+
+static void add_saddle(const scan *a, band *b, uint32_t c, uint8_t set, bool outlet, bool inner)
+{
+    const trn_flow_grid *g = a->g;
+    const runs r = a->runs[set];
+    if (!trn_flow_grow(g->rt, &b->saddle, &b->saddle_room, b->saddles, b->saddles + 1, sizeof *b->saddle)) {
+        b->failed = true;
+        return;
+    }
+    trn_flow_saddle *s = &b->saddle[b->saddles++];
+    *s = (trn_flow_saddle){.cell = c, .z = a->z[c], .runs = r.count, .outlet = outlet, .inner = inner};
+    float v[8], lowest[4];
+    int64_t at[8];
+    if (inner) for (int k = 0; k < 8; ++k) at[k] = (int64_t)c + g->step[k];
+    else trn_flow_neighbours(g, c, at);
+    for (int k = 0; k < 8; ++k) v[k] = a->z[at[k] < 0 ? c : at[k]];
+    for (int i = 0; i < r.count; ++i) {
+        const unsigned m = r.m[i];
+        int best = __builtin_ctz(m);
+        for (int k = 1; k < 8; ++k) best = (m >> k & 1) && v[k] < v[best] ? k : best;
+        int j = i; /* runs sorted by their lowest cells */
+        for (; j > 0 && (lowest[j - 1] > v[best] || (lowest[j - 1] == v[best] && s->k[j - 1] > best)); --j) {
+            lowest[j] = lowest[j - 1];
+            s->k[j] = s->k[j - 1];
+            s->m[j] = s->m[j - 1];
+            s->label[j] = s->label[j - 1];
+        }
+        lowest[j] = v[best];
+        s->k[j] = (uint8_t)best;
+        s->m[j] = (uint8_t)m;
+        s->label[j] = (uint32_t)at[best];
+    }
+}
+
+static void add_cell(const trn_flow_grid *g, band *b, uint32_t **list, uint32_t *count, uint32_t *room, uint32_t c)
+{
+    if (trn_flow_grow(g->rt, list, room, *count, (size_t)*count + 1, sizeof **list)) (*list)[(*count)++] = c;
+    else b->failed = true;
+}
+
+static void list_cell(const scan *a, band *b, uint32_t c, uint8_t set, uint8_t kind, bool inner)
+{
+    const trn_flow_grid *g = a->g;
+    if (kind & WAY_OUT) { /* lower ground beside an outlet: a way out at the outlet's own height */
+        uint8_t low, below;
+        classify_cell(g, a->z, c, &low, &below, &kind);
+        if (below) add_saddle(a, b, c, below, true, false);
+    } else if (kind & FLOW_SPECIAL) {
+        if (set) add_saddle(a, b, c, set, false, inner);
+        else add_cell(g, b, &b->pit, &b->pits, &b->pit_room, c);
+    }
+    if (kind & FLOW_TIE) add_cell(g, b, &b->tie, &b->ties, &b->tie_room, c);
+}
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define FIRST_BYTE(EIGHT) (__builtin_clzll(EIGHT) >> 3) /* in memory, of those that are not 0 */
+#define WITHOUT_BYTE(EIGHT, I) ((EIGHT) & ~(0xffull << 8 * (7 - (I))))
+#else
+#define FIRST_BYTE(EIGHT) (__builtin_ctzll(EIGHT) >> 3)
+#define WITHOUT_BYTE(EIGHT, I) ((EIGHT) & ~(0xffull << 8 * (I)))
+#endif
+
+static void scan_band(void *work, int32_t index, int32_t end)
+{
+    (void)end;
+    scan *a = work;
+    band *b = &a->band[index];
+    const trn_flow_grid *g = a->g;
+    const int32_t w = g->width, h = g->height;
+    const size_t room = (size_t)w + 8;
+    uint8_t *set = a->rows + (size_t)index * 2 * room, *kind = set + room;
+    const int32_t last = trn_flow_first_row(g, index + 1, a->bands);
+    memset(kind, 0, room); /* its end is read eight bytes at a time */
+    for (int32_t y = trn_flow_first_row(g, index, a->bands); y < last; ++y) {
+        if (b->failed || trn_flow_stopped(g)) return;
+        const uint32_t row = (uint32_t)y * (uint32_t)w;
+        uint8_t *low = a->low + row;
+        const bool inner = y > 0 && y < h - 1 && w > 2;
+        if (inner) a->classify(&(flow_classify_args){w, h, a->z, a->low, set, kind}, y, y + 1);
+        for (int32_t x = 0; x < w; x += inner ? w - 1 : 1) {
+            if (g->kind == TRN_FLOW_BORDER) {
+                low[x] = TRN_FLOW_OUTLET;
+                kind[x] = WAY_OUT;
+            } else {
+                classify_cell(g, a->z, row + (uint32_t)x, &low[x], &set[x], &kind[x]);
+                kind_of_set(a->runs, set[x], &kind[x]);
+            }
+        }
+        if (g->kind == TRN_FLOW_MASK) {
+            const uint8_t *mask = g->mask + row;
+            for (int32_t x = 0; x < w; ++x) {
+                low[x] = mask[x] ? TRN_FLOW_OUTLET : low[x];
+                kind[x] = mask[x] ? WAY_OUT : kind[x];
+            }
+        } else if (g->kind == TRN_FLOW_LOWEST && g->lowest >= row && g->lowest - row < (uint32_t)w) {
+            low[g->lowest - row] = TRN_FLOW_OUTLET;
+            kind[g->lowest - row] = WAY_OUT;
+        }
+        for (int32_t x = 0; x < w; x += 8) { /* the few cells that are not regular */
+            uint64_t eight;
+            memcpy(&eight, kind + x, 8);
+            while (eight) {
+                const int byte = FIRST_BYTE(eight);
+                const int32_t i = x + byte;
+                eight = WITHOUT_BYTE(eight, byte);
+                list_cell(a, b, row + (uint32_t)i, set[i], kind[i], inner && i > 0 && i < w - 1);
+            }
+        }
+    }
+}
+
+/* The lists of all bands, one behind the other. With one band they are handed over as they are. */
+static trn_status collect(scan *a, trn_flow_basins *b)
+{
+    trn_runtime *rt = a->g->rt;
+    size_t pits = 0, saddles = 0, ties = 0;
+    for (int32_t i = 0; i < a->bands; ++i) {
+        if (a->band[i].failed) return trn_out_of_memory(rt, a->g->cells, a->g->err);
+        pits += a->band[i].pits;
+        saddles += a->band[i].saddles;
+        ties += a->band[i].ties;
+    }
+    b->count = (uint32_t)pits;
+    b->saddles = (uint32_t)saddles;
+    b->ties = (uint32_t)ties;
+    const size_t bytes = (pits + 1) * sizeof *b->pit;
+    if (!(b->pit = trn_alloc(rt, bytes))) return trn_out_of_memory(rt, bytes, a->g->err);
+    b->pit[0] = UINT32_MAX;
+    if (a->bands == 1) {
+        b->saddle = a->band[0].saddle;
+        b->tie = a->band[0].tie;
+        a->band[0].saddle = NULL;
+        a->band[0].tie = NULL;
+    } else {
+        if (saddles && !(b->saddle = trn_alloc(rt, saddles * sizeof *b->saddle)))
+            return trn_out_of_memory(rt, saddles * sizeof *b->saddle, a->g->err);
+        if (ties && !(b->tie = trn_alloc(rt, ties * sizeof *b->tie)))
+            return trn_out_of_memory(rt, ties * sizeof *b->tie, a->g->err);
+    }
+    size_t pit = 1, saddle = 0, tie = 0;
+    for (int32_t i = 0; i < a->bands; ++i) {
+        const band *d = &a->band[i];
+        if (d->pits) memcpy(b->pit + pit, d->pit, d->pits * sizeof *d->pit);
+        if (d->saddle && d->saddles) memcpy(b->saddle + saddle, d->saddle, d->saddles * sizeof *d->saddle);
+        if (d->tie && d->ties) memcpy(b->tie + tie, d->tie, d->ties * sizeof *d->tie);
+        pit += d->pits;
+        saddle += d->saddles;
+        tie += d->ties;
+    }
+    return TRN_OK;
+}
+
+trn_status trn_flow_scan(trn_flow_basins *b, const trn_flow_grid *g, const float *z)
+{
+    const int32_t bands = trn_flow_bands(g);
+    const size_t rows = (size_t)bands * 2 * ((size_t)g->width + 8);
+    scan *a = trn_alloc_zero(g->rt, sizeof *a);
+    if (!a) return trn_out_of_memory(g->rt, sizeof *a, g->err);
+    a->g = g;
+    a->z = z;
+    a->low = b->low;
+    a->bands = bands;
+    a->classify = trn_flow_kernel(g, TRN_KERNEL(flow_classify));
+    make_runs(a->runs);
+    trn_status st;
+    if (!(a->rows = trn_alloc(g->rt, rows))) st = trn_out_of_memory(g->rt, rows, g->err);
+    else if ((st = trn_flow_for(g, bands, scan_band, a)) == TRN_OK) st = collect(a, b);
+    for (int32_t i = 0; i < bands; ++i) {
+        trn_free(g->rt, a->band[i].saddle);
+        trn_free(g->rt, a->band[i].pit);
+        trn_free(g->rt, a->band[i].tie);
+    }
+    trn_free(g->rt, a->rows);
+    trn_free(g->rt, a);
+    return st;
+}
