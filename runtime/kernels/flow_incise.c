@@ -1,0 +1,108 @@
+#include "kernels/flow_incise.h"
+#include "kernels/flow_steepest.h"
+#include "math/exp.h"
+#include "math/fixed.h"
+#include <string.h>
+
+enum { RUN = 64, ROOM = RUN + 8 };
+
+/* Vector gathers and scatters are slower than single loads and stores: this keeps the loop it stands in from being
+ * vectorised. */
+#define ONE_BY_ONE __asm__ volatile("")
+
+/* The heights of the parents of the next entries, one for each entry. Returns how many. */
+TRN_FN uint32_t parents(const flow_incise_args *a, uint32_t *parent, uint32_t at, uint32_t stop, float *hr)
+{
+    const uint8_t *count = a->count;
+    const uint32_t *sum = a->sum;
+    uint32_t p = *parent, n = 0;
+    if (a->own && at < stop) stop = at;
+    for (; p < stop && n < RUN; ++p) {
+        *(flow_eight *)(hr + n) = (flow_eight){0} + sum[p];
+        n += count[p];
+    }
+    *parent = p;
+    return n;
+}
+
+TRN_FN void heights(const uint32_t *cell, uint32_t n, const float *z, float lift, const float *layer, float *own)
+{
+    if (layer) {
+        for (uint32_t i = 0; i < n; ++i) {
+            ONE_BY_ONE;
+            __builtin_prefetch(z + (cell[i + FLOW_AHEAD] & FLOW_CELL), 1);
+            own[i] = z[cell[i] & FLOW_CELL] + layer[cell[i] & FLOW_CELL];
+        }
+    } else {
+        for (uint32_t i = 0; i < n; ++i) {
+            ONE_BY_ONE;
+            __builtin_prefetch(z + (cell[i + FLOW_AHEAD] & FLOW_CELL), 1);
+            own[i] = z[cell[i] & FLOW_CELL] + lift;
+        }
+    }
+}
+
+TRN_FN void power(const flow_incise_args *a, const uint32_t *sum, uint32_t n, float *out)
+{
+    if (a->power == FLOW_POWER_ROOT) {
+#pragma omp simd
+        for (uint32_t i = 0; i < n; ++i) out[i] = sqrtf((float)(int32_t)(sum[i] - sum[i + 1]));
+    } else if (a->power == FLOW_POWER_LINE) {
+#pragma omp simd
+        for (uint32_t i = 0; i < n; ++i) out[i] = (float)(int32_t)(sum[i] - sum[i + 1]);
+    } else if (a->power == FLOW_POWER_TABLE) {
+        for (uint32_t i = 0; i < n; ++i) {
+            const uint32_t cells = sum[i] - sum[i + 1];
+            out[i] = cells < a->table_size ? a->table[cells] : (float)trn_pow((double)cells, a->exponent);
+        }
+    } else {
+        for (uint32_t i = 0; i < n; ++i) out[i] = 1.0f;
+    }
+}
+
+TRN_FN void lower(const uint32_t *cell, uint32_t n, float factor, const float *power, const float *own, const float *hr, float *out)
+{
+#pragma omp simd
+    for (uint32_t i = 0; i < n; ++i) {
+        const float straight = factor * power[i], diagonal = straight * FLOW_DIAGONAL;
+        const float f = (int32_t)cell[i] < 0 ? diagonal : straight;
+        const float e = own[i] - hr[i], h = hr[i] + e / (1.0f + f);
+        out[i] = e > 0 ? h : hr[i];
+    }
+}
+
+static void flow_incise_rows(const flow_incise_args *a, int32_t y0, int32_t y1)
+{
+    (void)y0, (void)y1;
+    const uint32_t stop = a->stop, end = a->end < a->pause ? a->end : a->pause;
+    uint32_t parent = *a->parent, at = *a->at;
+    float hr[ROOM], own[ROOM], h[ROOM];
+    int64_t raised = 0;
+    while (at < end && parent < stop) {
+        const uint32_t n = parents(a, &parent, at, stop, hr), *cell = a->cell + at;
+        heights(cell, n, a->z, a->lift, a->lift_layer, own);
+        if (a->power == FLOW_REPAIR) {
+            for (uint32_t i = 0; i < n; ++i) {
+                h[i] = own[i] < hr[i] ? hr[i] : own[i];
+                if (own[i] < hr[i]) raised += trn_to_fixed((double)hr[i] - (double)own[i], a->scale);
+            }
+        } else {
+            float powers[ROOM];
+            power(a, a->sum + at, n, powers);
+            lower(cell, n, a->factor, powers, own, hr, h);
+        }
+        flow_word *to = (flow_word *)(a->sum + at);
+        const flow_word *from = (const flow_word *)h;
+#pragma omp simd
+        for (uint32_t i = 0; i < n; ++i) to[i] = from[i];
+        for (uint32_t i = 0; i < n; ++i) {
+            ONE_BY_ONE;
+            a->z[cell[i] & FLOW_CELL] = h[i];
+        }
+        at += n;
+    }
+    *a->parent = parent;
+    *a->at = at;
+    if (a->power == FLOW_REPAIR) *a->raised += raised;
+}
+TRN_ROW_KERNEL(flow_incise)
