@@ -71,7 +71,7 @@ static trn_status add_step(plan *p, trn_node *node)
     if (p->count == p->capacity)
         return trn_error_set(p->err, TRN_ERR_LIMIT, "more than %d nodes in one evaluation", p->capacity);
     step *s = &p->steps[p->count];
-    s->node = node;
+    *s = (step){.node = node};
     s->inputs = trn_alloc(p->rt, (size_t)(n + 1) * sizeof *s->inputs);
     if (!s->inputs) return trn_out_of_memory(p->rt, (size_t)n * sizeof *s->inputs, p->err);
     for (int32_t i = 0; i < n; ++i) s->inputs[i] = node->inputs[i] ? *slot_of(p, node->inputs[i]->key) - 1 : -1;
@@ -282,7 +282,7 @@ trn_status trn_node_evaluate(trn_node *node, const trn_eval_desc *desc, trn_resu
     session.host_mode = trn_fp_enter();
     plan p = {.session = &session, .rt = rt, .err = err ? err : &local, .capacity = trn_runtime_limits(rt)->max_nodes};
     p.table_size = 2 * p.capacity + 1;
-    p.steps = trn_alloc_zero(rt, (size_t)p.capacity * sizeof *p.steps);
+    p.steps = trn_alloc(rt, (size_t)p.capacity * sizeof *p.steps); /* each is cleared when it is added */
     p.table = trn_alloc_zero(rt, (size_t)p.table_size * sizeof *p.table);
     if (!p.steps || !p.table) st = trn_out_of_memory(rt, (size_t)p.capacity * sizeof *p.steps, p.err);
     if (st == TRN_OK) st = build(&p, node);
