@@ -39,11 +39,11 @@ void trnl_account(lua_State *L, double bytes)
     state->fresh += bytes;
     if (!lua_gc(L, LUA_GCISRUNNING, 0)) return; /* the host has stopped it */
 
-    /* The collector thinks in bytes of Lua's heap: pixels that fill a share of what may pile up are told to it as the
-     * same share of the heap, twice over, since a cycle takes about two heaps' worth of steps. */
+    /* The collector thinks in bytes of Lua's heap: pixels that fill a share of what may pile up are told to it as the same
+     * share of the heap. Where that did not end a cycle in twice the time it should take, it is made to. */
     const double floor = 32.0 * 1024 * 1024, room = state->settled > floor ? state->settled : floor;
     const double share = bytes < room ? bytes / room : 1;
-    const double kilobytes = share * 2 * lua_gc(L, LUA_GCCOUNT, 0) + 1;
+    const double kilobytes = share * lua_gc(L, LUA_GCCOUNT, 0) + 1;
     if (lua_gc(L, LUA_GCSTEP, kilobytes < 1e6 ? (int)kilobytes : 1000000)) {
         cycle_done(state);
     } else if (state->fresh > 2 * room) {

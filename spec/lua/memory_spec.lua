@@ -11,15 +11,15 @@ end
 describe("discarded pixels", function()
 	it("do not pile up", function()
 		local rt = terrane.runtime{ cache = 1 }
-		for _ = 1, 300 do rt:layer{ width = 1024, height = 1024 } end -- 4 MiB each
-		assert.is_true(rt:stats().peak_bytes < 80 * MIB, rt:stats().peak_bytes / MIB)
+		for _ = 1, 300 do rt:layer{ width = 512, height = 512 } end -- 1 MiB each
+		assert.is_true(rt:stats().peak_bytes < 64 * MIB, rt:stats().peak_bytes / MIB)
 	end)
 
 	it("do not pile up as results either", function()
 		local rt = terrane.runtime{ cache = 1 }
-		local img = rt:image{ C = rt:layer{ width = 1024, height = 1024 } }
+		local img = rt:image{ C = rt:layer{ width = 512, height = 512 } }
 		for i = 1, 200 do img:mono_to_height{ height_offset = i }:render() end
-		assert.is_true(rt:stats().peak_bytes < 120 * MIB, rt:stats().peak_bytes / MIB)
+		assert.is_true(rt:stats().peak_bytes < 64 * MIB, rt:stats().peak_bytes / MIB)
 	end)
 
 	it("do not pile up beside a large heap of tables, nor in generational mode", function()
@@ -29,26 +29,26 @@ describe("discarded pixels", function()
 		for _, mode in ipairs(modes) do
 			if not jit then collectgarbage(mode) end
 			local rt = terrane.runtime{ cache = 1 }
-			for _ = 1, 100 do rt:layer{ width = 1024, height = 1024 } end
+			for _ = 1, 300 do rt:layer{ width = 512, height = 512 } end
 			if not jit then collectgarbage "incremental" end
-			assert.is_true(rt:stats().peak_bytes < 160 * MIB, mode .. rt:stats().peak_bytes / MIB)
+			assert.is_true(rt:stats().peak_bytes < 128 * MIB, mode .. rt:stats().peak_bytes / MIB)
 		end
 		assert.equal(200000, #ballast)
 	end)
 
 	it("leave a collector alone that the host has stopped, and still make room when memory is short", function()
-		local rt = terrane.runtime{ memory = 50 * MIB, cache = 1 }
+		local rt = terrane.runtime{ memory = 20 * MIB, cache = 1 }
 		collectgarbage "stop"
-		local ok, e = pcall(function() for _ = 1, 60 do rt:layer{ width = 1024, height = 1024 } end end)
+		local ok, e = pcall(function() for _ = 1, 60 do rt:layer{ width = 512, height = 512 } end end)
 		collectgarbage "restart"
 		assert.is_true(ok, e)
 		local keep = {}
-		ok, e = pcall(function() for i = 1, 60 do keep[i] = rt:layer{ width = 1024, height = 1024 } end end)
+		ok, e = pcall(function() for i = 1, 60 do keep[i] = rt:layer{ width = 512, height = 512 } end end)
 		assert.is_false(ok)
 		assert.matches("memory_spec.lua:%d+: out of memory: %d+ bytes wanted", e)
-		assert.is_true(#keep >= 11)
+		assert.is_true(#keep >= 16)
 		keep = nil -- luacheck: ignore
-		assert.equal(1024, rt:layer{ width = 1024, height = 1024 }.width)
+		assert.equal(512, rt:layer{ width = 512, height = 512 }.width)
 	end)
 
 	it("are gone at once when released", function()
