@@ -442,6 +442,31 @@ static void evaluation(trn_runtime *rt)
     trn_image_release(image);
 }
 
+/* generators take the size that is asked for, unless the recipe states one */
+static void sizes(trn_runtime *rt)
+{
+    trn_node *noise, *stated;
+    trn_result *result;
+    CHECK_STATUS(NODE(rt, &noise, &err, .type = "noise"), TRN_OK, err);
+    CHECK_STATUS(NODE(rt, &stated, &err, .type = "noise", SETTINGS(NUMBER("resolution_x", 24), NUMBER("resolution_y", 16))), TRN_OK, err);
+    CHECK(key_differs(noise, stated));
+    const struct { trn_node *node; trn_eval_desc desc; int32_t width, height; } cases[] = {
+        {noise, {0}, 512, 512}, {noise, {.width = 40}, 40, 40}, {noise, {.width = 33, .height = 7}, 33, 7},
+        {noise, {.width = 1}, 1, 1}, {stated, {0}, 24, 16}, {stated, {.width = 99}, 24, 16},
+    };
+    for (int i = 0; i < 6; ++i) {
+        CHECK_STATUS(trn_node_evaluate(cases[i].node, &cases[i].desc, &result, &err), TRN_OK, err);
+        if (!result) continue;
+        CHECK_EQUAL(trn_image_width(trn_result_image(result)), cases[i].width);
+        CHECK_EQUAL(trn_image_height(trn_result_image(result)), cases[i].height);
+        trn_result_release(result);
+    }
+    CHECK_STATUS(trn_node_evaluate(noise, &(trn_eval_desc){.width = 16385}, &result, &err), TRN_ERR_LIMIT, err);
+    CHECK_TEXT(err.message, "noise: size 16385x16385");
+    trn_node_release(noise);
+    trn_node_release(stated);
+}
+
 static void cancelling(trn_runtime *rt)
 {
     trn_image *image;
@@ -547,6 +572,7 @@ int main(void)
     node_errors(rt);
     nodes(rt);
     evaluation(rt);
+    sizes(rt);
     cancelling(rt);
     trn_runtime_trim(rt);
     CHECK_EQUAL(trn_runtime_get_stats(rt).bytes, bytes); /* nothing is left */
