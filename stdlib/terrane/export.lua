@@ -30,7 +30,7 @@ end
 function export.file_names(prefix, layers, taken)
 	local names = {}
 	for i, layer in ipairs(layers) do
-		local base = prefix .. layer:gsub("[^%w_.-]", "_"):gsub("^%.", "_")
+		local base = (prefix .. layer:gsub("[^%w_.-]", "_")):gsub("^%.", "_")
 		local name, n = base, 1
 		while taken[name:lower()] do
 			n = n + 1
