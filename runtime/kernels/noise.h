@@ -1,6 +1,6 @@
 /* noise.h - fractal noise over a window of a plane: what the kernels are told.
  *
- * Kernels work on tiles of TRN_NOISE_STRIP columns by TRN_NOISE_BLOCK rows; "rows" of these kernels are tiles, numbered along x first.
+ * Kernels work on tiles of TRN_NOISE_STRIP columns by TRN_NOISE_BLOCK rows; "rows" of these kernels are tiles, numbered upwards, strip by strip.
  * Octaves run outside pixels, so that one octave's tables and the tile stay in the first-level cache.
  *
  * The axes of noise space, in order: the column axis (x), or the two axes of the circle that u runs around (cos, sin); then the
@@ -44,13 +44,13 @@ typedef struct trn_noise_near {
 typedef struct trn_noise_columns {
     trn_noise_near near[2];
     float u[TRN_NOISE_STRIP];      /* fade of f */
-    uint32_t first;                /* cell of site 0 */
+    uint32_t site_xk[TRN_NOISE_SITES]; /* x TRN_PX of every site */
     int32_t sites;
     int32_t wide;                  /* one table register serves four vectors */
     int32_t direct;                /* more than a cell a pixel: no tables */
 } trn_noise_columns;
 
-typedef struct noise_args {
+typedef struct trn_noise_plan {
     int32_t width, height;         /* of the window; out[j*width + i] */
     int64_t x, y, whole_width, whole_height;
     int32_t type, dims, fractal, octaves;
@@ -67,9 +67,12 @@ typedef struct noise_args {
     float *out;
     double *out_exact;
     bool stream;                   /* the result is larger than the caches */
-    void *scratch;                 /* trn_noise_scratch bytes for each call that runs at once, 64-byte aligned */
-} noise_args;
+} trn_noise_plan;
 
+typedef struct noise_args {
+    const trn_noise_plan *plan;
+    void *scratch; /* trn_noise_scratch bytes that no other call uses meanwhile, 64-byte aligned */
+} noise_args;
 typedef noise_args noise_columns_args, noise_grid_args, noise_simplex_args, noise_worley_args, noise_points_args, noise_exact_args;
 TRN_KERNEL_DECLARE(noise_columns); /* "rows": octaves times strips */
 TRN_KERNEL_DECLARE(noise_grid);    /* value, Perlin, white */
@@ -81,19 +84,20 @@ TRN_KERNEL_DECLARE(noise_exact);
 /* Scratch: two planes and a row of a tile, then the kernel's own. */
 #define TRN_NOISE_TILE_BYTES (4 * TRN_NOISE_STRIP * (2 * TRN_NOISE_BLOCK + 1))
 #define TRN_NOISE_GRID_WORK (4 * TRN_NOISE_SITES * 14 + 128)
-#define TRN_NOISE_SIMPLEX_WORK (4 * TRN_NOISE_SITES * 88 + 256)
+#define TRN_NOISE_SIMPLEX_WORK (4 * TRN_NOISE_SITES * 112 + 256)
 #define TRN_NOISE_POINTS_WORK (4 * TRN_NOISE_STRIP * 17)
+#define TRN_NOISE_WORLEY_STATE 512
 /* lines[span^(dims - 1)] of three numbers a site, their distances across one pixel row, keys */
 #define TRN_NOISE_WORLEY_LINES(a) ((2 * (a)->rings + 1) * (2 * (a)->rings + 1) * ((a)->dims == 4 ? 2 * (a)->rings + 1 : 1))
-static inline size_t trn_noise_scratch(const noise_args *a)
+static inline size_t trn_noise_scratch(const trn_noise_plan *a)
 {
-    const size_t worley = (size_t)(16 * TRN_NOISE_SITES) * (size_t)TRN_NOISE_WORLEY_LINES(a) + 4 * TRN_NOISE_STRIP;
+    const size_t worley = (size_t)(16 * TRN_NOISE_SITES) * (size_t)TRN_NOISE_WORLEY_LINES(a) + 4 * TRN_NOISE_STRIP + TRN_NOISE_WORLEY_STATE;
     size_t most = TRN_NOISE_SIMPLEX_WORK;
     if (most < TRN_NOISE_POINTS_WORK) most = TRN_NOISE_POINTS_WORK;
     if (a->type == TRN_NOISE_VALUE || a->type == TRN_NOISE_PERLIN) most = TRN_NOISE_GRID_WORK;
     return TRN_NOISE_TILE_BYTES + (most > worley ? most : worley);
 }
-static inline int32_t trn_noise_tiles(const noise_args *a)
+static inline int32_t trn_noise_tiles(const trn_noise_plan *a)
 {
     return a->strips * ((a->height + TRN_NOISE_BLOCK - 1) / TRN_NOISE_BLOCK);
 }

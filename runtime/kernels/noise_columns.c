@@ -15,7 +15,7 @@ static void look_ups(int wide, const int32_t *cell, int32_t n, trn_noise_near *n
         for (int32_t l = 0; l < TRN_LANES; ++l) near->lane[i + l] = TRN_VTAKE ? cell[i + l] - b : cell[i + l] + NOISE_PAD;
     }
 }
-static void strip_columns(const noise_args *a, int32_t k, int32_t strip)
+static void strip_columns(const trn_noise_plan *a, int32_t k, int32_t strip)
 {
     const trn_noise_octave *o = &a->octave[k];
     trn_noise_columns *c = &a->columns[(size_t)k * (size_t)a->strips + (size_t)strip];
@@ -55,8 +55,8 @@ static void strip_columns(const noise_args *a, int32_t k, int32_t strip)
             c->u[i] = trn_fade_f(f);
         }
     c->direct = (simplex ? trn_simplex3_place_x(o->dx) : o->dx) > (trn_place)1 << 64;
-    c->first = (uint32_t)first - NOISE_PAD;
     if (c->direct) return;
+    for (int32_t i = 0; i < TRN_NOISE_SITES; ++i) c->site_xk[i] = ((uint32_t)first + (uint32_t)(i - NOISE_PAD)) * TRN_PX;
     c->sites = (cell[padded - 1] + 2 + 2 * NOISE_PAD + 15) & ~15; /* whole vectors: a scalar remainder cost as much as the rest */
     c->wide = fits(cell, padded) && (!simplex || fits(even_cell, padded));
     look_ups(c->wide, simplex ? even_cell : cell, padded, even);
@@ -65,6 +65,6 @@ static void strip_columns(const noise_args *a, int32_t k, int32_t strip)
 
 TRN_FN void noise_columns_rows(const noise_args *a, int32_t begin, int32_t end)
 {
-    for (int32_t i = begin; i < end; ++i) strip_columns(a, i / a->strips, i % a->strips);
+    for (int32_t i = begin; i < end; ++i) strip_columns(a->plan, i / a->plan->strips, i % a->plan->strips);
 }
 TRN_ROW_KERNEL(noise_columns)

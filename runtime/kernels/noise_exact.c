@@ -1,7 +1,7 @@
 /* noise_exact.c - the same noise in double, a pixel at a time. */
 #include "kernels/noise_tile.h"
 
-static double basis(const noise_args *a, const trn_noise_octave *o, const trn_place p[4])
+static double basis(const trn_noise_plan *a, const trn_noise_octave *o, const trn_place p[4])
 {
     uint32_t cell[4];
     double f[4];
@@ -38,7 +38,7 @@ static double basis(const noise_args *a, const trn_noise_octave *o, const trn_pl
     }
     return trn_worley_point(a->dims, a->metric, a->type == TRN_NOISE_WORLEY_F2F1, a->rings, a->exact_jitter, o->key, cell, f);
 }
-static double fractal(const noise_args *a, int64_t i, int64_t j)
+static double fractal(const trn_noise_plan *a, int64_t i, int64_t j)
 {
     double sum = 0, weight = 0;
     for (int32_t k = 0; k < a->octaves; ++k) {
@@ -56,10 +56,12 @@ static double fractal(const noise_args *a, int64_t i, int64_t j)
     }
     return sum * a->scale + a->offset;
 }
-TRN_FN void noise_exact_rows(const noise_args *a, int32_t begin, int32_t end)
+TRN_FN void noise_exact_rows(const noise_args *args, int32_t begin, int32_t end)
 {
+    const trn_noise_plan *a = args->plan;
+    const int32_t blocks = trn_noise_tiles(a) / a->strips;
     for (int32_t tile = begin; tile < end; ++tile) {
-        const int32_t x0 = tile % a->strips * TRN_NOISE_STRIP, y0 = tile / a->strips * TRN_NOISE_BLOCK;
+        const int32_t x0 = tile / blocks * TRN_NOISE_STRIP, y0 = tile % blocks * TRN_NOISE_BLOCK;
         const int32_t x1 = trn_min_i(x0 + TRN_NOISE_STRIP, a->width), y1 = trn_min_i(y0 + TRN_NOISE_BLOCK, a->height);
         for (int32_t y = y0; y < y1; ++y)
             for (int32_t x = x0; x < x1; ++x) a->out_exact[(size_t)y * (size_t)a->width + (size_t)x] = fractal(a, a->x + x, a->y + y);

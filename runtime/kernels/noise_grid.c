@@ -18,20 +18,20 @@ _Static_assert(sizeof(grid_work) <= TRN_NOISE_GRID_WORK, "scratch");
 TRN_FN void value_line(int dims, const grid_work *w, const trn_noise_columns *c, uint32_t row, float *restrict v)
 {
     const trn_outer_f r = trn_outer_row_f(dims, &w->outer, row);
-    const uint32_t first = c->first;
+    const uint32_t *restrict xk = c->site_xk;
     const int32_t n = c->sites;
     NOISE_SIMD
-    for (int32_t i = 0; i < n; ++i) v[i] = trn_value_site_f(dims, &r, (first + (uint32_t)i) * TRN_PX);
+    for (int32_t i = 0; i < n; ++i) v[i] = trn_value_site_f(dims, &r, xk[i]);
 }
 TRN_FN void perlin_line(int dims, const grid_work *w, const trn_noise_columns *c, uint32_t row, float *restrict gx, float *restrict gy,
                         float *restrict gz)
 {
     const trn_outer_f r = trn_outer_row_f(dims, &w->outer, row);
-    const uint32_t first = c->first;
+    const uint32_t *restrict xk = c->site_xk;
     const int32_t n = c->sites;
     NOISE_SIMD
     for (int32_t i = 0; i < n; ++i) {
-        const trn_site_f t = trn_perlin_site_f(dims, &r, (first + (uint32_t)i) * TRN_PX);
+        const trn_site_f t = trn_perlin_site_f(dims, &r, xk[i]);
         gx[i] = t.gx;
         gy[i] = t.gy;
         gz[i] = t.gz;
@@ -178,7 +178,7 @@ TRN_FN void grid_direct(int type, int dims, const noise_tile *t, uint32_t j, flo
 
 TRN_FN void grid_octave(int type, int dims, const noise_tile *t)
 {
-    const noise_args *a = t->args;
+    const trn_noise_plan *a = t->plan;
     grid_work *w = t->work;
     const trn_noise_columns *c = t->columns;
     const float scale = type == TRN_NOISE_PERLIN ? (float)TRN_PERLIN_SCALE(dims) : 1.0f;
@@ -189,7 +189,7 @@ TRN_FN void grid_octave(int type, int dims, const noise_tile *t)
             noise_row_places(a, t->octave, t->y + r + q, p);
             const uint32_t j = trn_place_cell(p[0]);
             const float fy = trn_place_fract_f(p[0]), v = trn_fade_f(fy);
-            if (r + q == 0 || a->circle_v) {
+            if ((r + q == 0 && t->fresh) || a->circle_v) {
                 w->outer = trn_outer_make_f(dims, t->octave->key, trn_place_cell(p[1]), trn_place_fract_f(p[1]), trn_place_cell(p[2]),
                                             trn_place_fract_f(p[2]));
                 w->row[0] = 1; /* no row that could live there */
@@ -217,9 +217,9 @@ static void white_octave(const noise_tile *t)
     const int32_t n = t->columns_n;
     for (int32_t r = 0; r < t->rows; ++r) {
         trn_place p[3];
-        noise_row_places(t->args, t->octave, t->y + r, p);
+        noise_row_places(t->plan, t->octave, t->y + r, p);
         uint32_t key = t->octave->key;
-        for (int k = t->args->dims - 2; k >= 0; --k) key = trn_white_axis(key, trn_place_cell(p[k]), (uint32_t)trn_place_32(p[k]));
+        for (int k = t->plan->dims - 2; k >= 0; --k) key = trn_white_axis(key, trn_place_cell(p[k]), (uint32_t)trn_place_32(p[k]));
         for (int32_t i = 0; i < n; ++i) d[i] = trn_signed_f(trn_strong(fract[i] + trn_mix(xk[i] + key))); /* trn_white_axis */
         noise_join_row(t, r, 1.0f);
     }
@@ -227,12 +227,12 @@ static void white_octave(const noise_tile *t)
 
 static void grid_any(const noise_tile *t)
 {
-    if (t->args->type == TRN_NOISE_WHITE) white_octave(t);
-    else if (t->args->type == TRN_NOISE_VALUE) {
-        if (t->args->dims == 3) grid_octave(TRN_NOISE_VALUE, 3, t);
+    if (t->plan->type == TRN_NOISE_WHITE) white_octave(t);
+    else if (t->plan->type == TRN_NOISE_VALUE) {
+        if (t->plan->dims == 3) grid_octave(TRN_NOISE_VALUE, 3, t);
         else grid_octave(TRN_NOISE_VALUE, 4, t);
     } else {
-        if (t->args->dims == 3) grid_octave(TRN_NOISE_PERLIN, 3, t);
+        if (t->plan->dims == 3) grid_octave(TRN_NOISE_PERLIN, 3, t);
         else grid_octave(TRN_NOISE_PERLIN, 4, t);
     }
 }

@@ -14,13 +14,13 @@ _Static_assert(sizeof(points_work) <= TRN_NOISE_POINTS_WORK, "scratch");
 static void columns(const noise_tile *t, points_work *w)
 {
     static const trn_place no_row[3] = {0, 0, 0};
-    const int axes = t->args->circle_u ? 2 : 1; /* that depend on the column */
+    const int axes = t->plan->circle_u ? 2 : 1; /* that depend on the column */
     for (int32_t i = 0; i < t->columns_n; ++i) {
         trn_place p[4];
-        noise_places(t->args, t->octave, t->x + i, no_row, p);
+        noise_places(t->plan, t->octave, t->x + i, no_row, p);
         for (int k = 0; k < 4; ++k) w->part[k][i] = 0;
         for (int axis = 0; axis < axes; ++axis) {
-            if (t->args->type == TRN_NOISE_SIMPLEX)
+            if (t->plan->type == TRN_NOISE_SIMPLEX)
                 for (int k = 0; k < 4; ++k) w->part[k][i] += trn_place_32(trn_simplex4_part(k, axis, p[axis]));
             else {
                 w->part[axis][i] = trn_place_32(p[axis]);
@@ -66,7 +66,7 @@ static void white_row(const noise_tile *t, const points_work *w, const trn_place
 
 static void simplex_row(const noise_tile *t, points_work *w, const trn_place row[3])
 {
-    const int first = t->args->circle_u ? 2 : 1;
+    const int first = t->plan->circle_u ? 2 : 1;
     const int32_t n = t->columns_n;
     for (int k = 0; k < 4; ++k) {
         uint64_t part = 0;
@@ -95,8 +95,8 @@ TRN_FN void worley_taps(int metric, const noise_tile *t, points_work *w, uint32_
     const uint32_t *restrict x = w->cell[0], *restrict y = w->cell[1];
     const float *restrict fx = w->fract[0], *restrict fy = w->fract[1];
     float *restrict d = t->row, *restrict e = w->second;
-    const float jitter = t->args->jitter;
-    const int32_t n = t->columns_n, rings = t->args->rings;
+    const float jitter = t->plan->jitter;
+    const int32_t n = t->columns_n, rings = t->plan->rings;
     for (int32_t p = -rings; p <= rings; ++p) {
         NOISE_SIMD
         for (int32_t i = 0; i < n; ++i) {
@@ -110,7 +110,7 @@ TRN_FN void worley_taps(int metric, const noise_tile *t, points_work *w, uint32_
 }
 TRN_FN void worley_row_as(int metric, const noise_tile *t, points_work *w, const trn_place p[2])
 {
-    const int32_t rings = t->args->rings, n = t->columns_n, second = t->args->type == TRN_NOISE_WORLEY_F2F1;
+    const int32_t rings = t->plan->rings, n = t->columns_n, second = t->plan->type == TRN_NOISE_WORLEY_F2F1;
     float *restrict d = t->row, *restrict e = w->second;
     for (int32_t i = 0; i < n; ++i) d[i] = e[i] = TRN_FAR;
     for (int32_t s = -rings; s <= rings; ++s) {
@@ -125,8 +125,8 @@ TRN_FN void worley_row_as(int metric, const noise_tile *t, points_work *w, const
 }
 static void worley_row(const noise_tile *t, points_work *w, const trn_place p[2])
 {
-    if (t->args->metric == TRN_EUCLIDEAN) worley_row_as(TRN_EUCLIDEAN, t, w, p);
-    else if (t->args->metric == TRN_MANHATTAN) worley_row_as(TRN_MANHATTAN, t, w, p);
+    if (t->plan->metric == TRN_EUCLIDEAN) worley_row_as(TRN_EUCLIDEAN, t, w, p);
+    else if (t->plan->metric == TRN_MANHATTAN) worley_row_as(TRN_MANHATTAN, t, w, p);
     else worley_row_as(TRN_CHEBYSHEV, t, w, p);
 }
 
@@ -137,8 +137,8 @@ static void points_octave(const noise_tile *t)
     for (int32_t r = 0; r < t->rows; ++r) {
         trn_place p[3];
         float scale = 1.0f;
-        noise_row_places(t->args, t->octave, t->y + r, p);
-        switch (t->args->type) {
+        noise_row_places(t->plan, t->octave, t->y + r, p);
+        switch (t->plan->type) {
         case TRN_NOISE_VALUE: value_row(t, w, p); break;
         case TRN_NOISE_PERLIN: perlin_row(t, w, p); scale = (float)TRN_PERLIN_SCALE(4); break;
         case TRN_NOISE_SIMPLEX: simplex_row(t, w, p); scale = (float)TRN_SIMPLEX4_SCALE; break;

@@ -4,49 +4,47 @@
  * gradient along x, and its part across the row), ten operations. */
 #include "kernels/noise_tile.h"
 
-#define LINES 24 /* two rows of pixels see 16 rows of lattice points at most */
+enum { LINES = 32 }; /* two rows of pixels, a cell a pixel at most, see 4 rows of lattice points in each of 6 slabs */
 typedef struct simplex_work {
     float line[LINES][3][TRN_NOISE_SITES]; /* gradients of a row of lattice points */
     float table[16][TRN_NOISE_SITES];      /* parts across: 8 rows of points for each of two rows of pixels */
-    uint32_t key[LINES];                   /* which row: its key says all about it */
-    int32_t used[LINES], clock;
+    uint32_t row[LINES], slab[LINES];      /* which row of lattice points */
 } simplex_work;
 _Static_assert(sizeof(simplex_work) <= TRN_NOISE_SIMPLEX_WORK, "scratch");
 
-typedef struct seen_row { trn_simplex_row_f s; int32_t line; } seen_row;
+typedef struct seen_row { trn_simplex_row_f s; int32_t line, odd; } seen_row;
+static int32_t line_of(const trn_simplex_row_f *s) { return (int32_t)((s->slab & 7u) * 4u + (s->row & 3u)); }
 
-static int32_t find_line(simplex_work *w, const trn_noise_columns *c, uint32_t key)
+static void make_line(simplex_work *w, const trn_noise_columns *c, int32_t line, uint32_t key)
 {
-    int32_t oldest = 0;
-    for (int32_t i = 0; i < LINES; ++i) {
-        if (w->key[i] == key && w->used[i] >= 0) {
-            w->used[i] = w->clock;
-            return i;
-        }
-        if (w->used[i] < w->used[oldest]) oldest = i;
-    }
-    w->key[oldest] = key;
-    w->used[oldest] = w->clock;
-    float *restrict gx = w->line[oldest][0], *restrict gy = w->line[oldest][1], *restrict gz = w->line[oldest][2];
-    const uint32_t first = c->first;
+    float *restrict gx = w->line[line][0], *restrict gy = w->line[line][1], *restrict gz = w->line[line][2];
+    const uint32_t *restrict xk = c->site_xk;
     const int32_t n = c->sites;
     NOISE_SIMD
-    for (int32_t i = 0; i < n; ++i) trn_grad3_f(trn_mix((first + (uint32_t)i) * TRN_PX + key), &gx[i], &gy[i], &gz[i]);
-    return oldest;
+    for (int32_t i = 0; i < n; ++i) trn_grad3(trn_mix(xk[i] + key), &gx[i], &gy[i], &gz[i]);
 }
-/* The rows of lattice points in reach of pixel row j, in the order of the definition. */
+/* The rows of lattice points in reach of pixel row j, in the order of the definition, with their lines. */
 static int seen_rows(const noise_tile *t, int64_t j, seen_row seen[8])
 {
+    simplex_work *w = t->work;
     trn_place p[3];
-    noise_row_places(t->args, t->octave, j, p);
+    noise_row_places(t->plan, t->octave, j, p);
     const trn_place y = trn_simplex3_place_y(p[0], p[1]), z = trn_simplex3_place_z(p[0], p[1]);
     const uint32_t row = trn_place_cell(y), slab = trn_place_cell(z);
     const float v = trn_place_fract_f(y), u = trn_place_fract_f(z);
     int n = 0;
     for (int32_t r = -1; r <= 2; ++r)
         for (int32_t q = 0; q <= 1; ++q) {
-            seen[n].s = trn_simplex_row_at_f(t->octave->key, row, v, slab, u, q, r);
-            n += seen[n].s.d > 0.0f;
+            seen_row *e = &seen[n];
+            e->s = trn_simplex_row_at_f(row, v, slab, u, q, r);
+            if (!(e->s.d > 0.0f)) continue;
+            ++n;
+            e->odd = (int32_t)trn_simplex_row_odd_f(&e->s);
+            const int32_t l = e->line = line_of(&e->s);
+            if (t->columns->direct || (w->row[l] == e->s.row && w->slab[l] == e->s.slab)) continue;
+            make_line(w, t->columns, l, trn_simplex_row_key_f(t->octave->key, &e->s));
+            w->row[l] = e->s.row;
+            w->slab[l] = e->s.slab;
         }
     return n;
 }
@@ -80,7 +78,7 @@ TRN_FN void simplex_pixels(int mode, int wide, const noise_tile *t, const seen_r
         trn_vf n[4];
         for (int b = 0; b < 4; ++b) n[b] = trn_vset(0.0f);
         for (int k = 0; k < count; ++k) {
-            const trn_noise_near *near = &t->columns->near[seen[k].s.odd];
+            const trn_noise_near *near = &t->columns->near[seen[k].odd];
             const trn_vf d = trn_vset(seen[k].s.d);
             const float *table = table_of(w, q, k);
 #if TRN_VTAKE
@@ -124,10 +122,11 @@ static void simplex_direct(const noise_tile *t, const seen_row *seen, int count,
     for (int32_t i = 0; i < n; ++i) d[i] = 0.0f;
     for (int k = 0; k < count; ++k) {
         const trn_simplex_row_f s = seen[k].s;
-        const uint32_t *restrict xk = t->columns->near[s.odd].xk;
-        const float *restrict f = t->columns->near[s.odd].f;
+        const uint32_t key = trn_simplex_row_key_f(t->octave->key, &s);
+        const uint32_t *restrict xk = t->columns->near[seen[k].odd].xk;
+        const float *restrict f = t->columns->near[seen[k].odd].f;
         NOISE_SIMD
-        for (int32_t i = 0; i < n; ++i) d[i] = d[i] + trn_simplex_corner3_f(trn_mix(xk[i] + s.key), s.d, f[i], s.ey, s.ez);
+        for (int32_t i = 0; i < n; ++i) d[i] = d[i] + trn_simplex_corner3_f(trn_mix(xk[i] + key), s.d, f[i], s.ey, s.ez);
     }
     noise_join_row(t, row, (float)TRN_SIMPLEX3_SCALE);
 }
@@ -135,20 +134,17 @@ static void simplex_octave(const noise_tile *t)
 {
     simplex_work *w = t->work;
     const trn_noise_columns *c = t->columns;
-    for (int32_t i = 0; i < LINES; ++i) w->used[i] = -1;
-    w->clock = 0;
+    for (int32_t i = 0; t->fresh && i < LINES; ++i) w->row[i] = ~(uint32_t)i; /* no row that could live there */
     for (int32_t r = 0, rows; r < t->rows; r += rows) {
         seen_row seen[2][8];
         int count[2] = {0, 0};
         rows = TRN_VTAKE && !c->direct && t->rows - r > 1 ? 2 : 1; /* two together leave the tables' stores time to reach the cache */
-        ++w->clock;
         for (int q = 0; q < rows; ++q) {
             count[q] = seen_rows(t, t->y + r + q, seen[q]);
             if (c->direct) {
                 simplex_direct(t, seen[q], count[q], r);
                 continue;
             }
-            for (int k = 0; k < count[q]; ++k) seen[q][k].line = find_line(w, c, seen[q][k].s.key);
             simplex_table(w, c->sites, seen[q], count[q], q);
         }
         for (int q = 0; q < rows && !c->direct; ++q) {

@@ -22,7 +22,7 @@ TRN_FN void noise_circle(int64_t i, int64_t n, double turn, double radius, trn_p
     p[1] = trn_place_make(radius * sine);
 }
 /* The axes after the column axes, at pixel row j of the whole image; of p[3] there are as many as args->dims leaves. */
-TRN_FN void noise_row_places(const noise_args *a, const trn_noise_octave *o, int64_t j, trn_place p[3])
+TRN_FN void noise_row_places(const trn_noise_plan *a, const trn_noise_octave *o, int64_t j, trn_place p[3])
 {
     if (a->circle_v) {
         noise_circle(j, a->whole_height, a->turn_v, o->radius, p);
@@ -35,7 +35,7 @@ TRN_FN void noise_row_places(const noise_args *a, const trn_noise_octave *o, int
     }
 }
 /* All four axes of pixel column i, given its row's; the fourth is 0 in 3-D. */
-TRN_FN void noise_places(const noise_args *a, const trn_noise_octave *o, int64_t i, const trn_place row[3], trn_place p[4])
+TRN_FN void noise_places(const trn_noise_plan *a, const trn_noise_octave *o, int64_t i, const trn_place row[3], trn_place p[4])
 {
     if (a->circle_u) noise_circle(i, a->whole_width, a->turn_u, o->radius, p);
     else p[0] = o->x + (trn_place)i * o->dx;
@@ -84,11 +84,12 @@ TRN_FN void noise_join(int mode, float *sum, float *weight, trn_vf n, float s, f
 
 /* One octave of one tile. n: columns, a multiple of NOISE_GROUP; sum, weight: rows of TRN_NOISE_STRIP. */
 typedef struct noise_tile {
-    const noise_args *args;
+    const trn_noise_plan *plan;
     const trn_noise_octave *octave;
     const trn_noise_columns *columns; /* NULL where there are none */
     int64_t x, y;                     /* of the whole image */
     int32_t columns_n, rows, mode;
+    bool fresh;                       /* the kernel's own memory is not that of the tile below, same octave */
     float *sum, *weight, *row;        /* row: one row of the octave, where it is not joined at once */
     void *work;                       /* the kernel's own */
 } noise_tile;
@@ -102,16 +103,20 @@ TRN_FN void noise_join_row_as(int mode, const noise_tile *t, int32_t r, float s)
 }
 static inline void noise_join_row(const noise_tile *t, int32_t r, float s) { NOISE_BY_MODE(t->mode, noise_join_row_as, t, r, s) }
 
-TRN_FN void noise_tiles(const noise_args *a, int32_t begin, int32_t end, noise_octave_fn *octave)
+TRN_FN void noise_tiles(const noise_args *args, int32_t begin, int32_t end, noise_octave_fn *octave)
 {
-    float *memory = a->scratch;
-    noise_tile t = {.args = a, .sum = memory, .weight = memory + TRN_NOISE_BLOCK * TRN_NOISE_STRIP,
+    const trn_noise_plan *a = args->plan;
+    const float mul = a->mul, add = a->add;
+    float *memory = args->scratch;
+    noise_tile t = {.plan = a, .sum = memory, .weight = memory + TRN_NOISE_BLOCK * TRN_NOISE_STRIP,
                     .row = memory + 2 * TRN_NOISE_BLOCK * TRN_NOISE_STRIP, .work = memory + TRN_NOISE_TILE_BYTES / 4};
+    const int32_t blocks = trn_noise_tiles(a) / a->strips;
     for (int32_t tile = begin; tile < end; ++tile) {
-        const int32_t strip = tile % a->strips, x = strip * TRN_NOISE_STRIP, y = tile / a->strips * TRN_NOISE_BLOCK;
+        const int32_t strip = tile / blocks, x = strip * TRN_NOISE_STRIP, y = tile % blocks * TRN_NOISE_BLOCK;
         const int32_t n = a->width - x < TRN_NOISE_STRIP ? a->width - x : TRN_NOISE_STRIP;
         t.rows = a->height - y < TRN_NOISE_BLOCK ? a->height - y : TRN_NOISE_BLOCK;
         t.columns_n = (n + NOISE_GROUP - 1) / NOISE_GROUP * NOISE_GROUP;
+        t.fresh = a->octaves > 1 || tile == begin || y == 0;
         t.x = a->x + x;
         t.y = a->y + y;
         for (int32_t k = 0; k < a->octaves; ++k) {
@@ -124,9 +129,9 @@ TRN_FN void noise_tiles(const noise_args *a, int32_t begin, int32_t end, noise_o
             const float *sum = t.sum + r * TRN_NOISE_STRIP;
             float *out = a->out + (size_t)(y + r) * (size_t)a->width + (size_t)x;
             if (a->stream && n == TRN_NOISE_STRIP && ((uintptr_t)out & (sizeof(trn_vf) - 1)) == 0)
-                for (int32_t i = 0; i < n; i += TRN_LANES) trn_vstream(out + i, trn_vload(sum + i) * a->mul + a->add);
+                for (int32_t i = 0; i < n; i += TRN_LANES) trn_vstream(out + i, trn_vload(sum + i) * mul + add);
             else
-                for (int32_t i = 0; i < n; ++i) out[i] = sum[i] * a->mul + a->add;
+                for (int32_t i = 0; i < n; ++i) out[i] = sum[i] * mul + add;
         }
     }
     if (a->stream) trn_vfence();

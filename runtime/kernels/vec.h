@@ -52,6 +52,21 @@ TRN_FN trn_vf trn_vmax(trn_vf a, trn_vf b)
 #endif
 }
 TRN_FN trn_vf trn_vabs(trn_vf a) { return (trn_vf)((trn_vi)a & 0x7fffffff); }
+/* whether any lane of a comparison's result is set */
+TRN_FN int trn_vany(trn_vi m)
+{
+#if defined(__AVX512F__)
+    return _mm512_test_epi32_mask((__m512i)m, (__m512i)m) != 0;
+#elif defined(__AVX2__)
+    return _mm256_movemask_ps((__m256)m) != 0;
+#elif defined(__SSE2__)
+    return _mm_movemask_ps((__m128)m) != 0;
+#else
+    int any = 0;
+    for (int i = 0; i < TRN_LANES; ++i) any |= m[i];
+    return any != 0;
+#endif
+}
 #if TRN_LANES > 4
 #define TRN_VTAKE 1 /* table[index], lane by lane, of a table of TRN_LANES numbers */
 TRN_FN trn_vf trn_vtake(trn_vf table, trn_vi index)

@@ -64,27 +64,6 @@ TRN_FN TRN_REAL TRN_R(trn_value_point)(int dims, const TRN_R(trn_outer) *r0, con
     return a + u * (b - a);
 }
 
-/* ---- gradients ---------------------------------------------------------------------------------------------------
- * 3-D: the 12 edge mid-points of the cube (Perlin 2002); 4-D: the 32 vectors with one zero. Components 0 or +-1. */
-TRN_FN void TRN_R(trn_grad3)(uint32_t h, TRN_REAL *gx, TRN_REAL *gy, TRN_REAL *gz)
-{
-    int32_t t = (int32_t)h, zx = t < -715827883, zz = t > 715827882;
-    int32_t sx = (int32_t)((h >> 5) & 2u) - 1, sy = (int32_t)((h >> 9) & 2u) - 1, sz = (int32_t)((h >> 13) & 2u) - 1;
-    *gx = (TRN_REAL)(zx ? 0 : sx);
-    *gy = (TRN_REAL)((zx | zz) ? sy : 0);
-    *gz = (TRN_REAL)(zz ? 0 : sz);
-}
-TRN_FN void TRN_R(trn_grad4)(uint32_t h, TRN_REAL *gx, TRN_REAL *gy, TRN_REAL *gz, TRN_REAL *gw)
-{
-    uint32_t k = h >> 30;
-    int32_t sx = (int32_t)((h >> 5) & 2u) - 1, sy = (int32_t)((h >> 9) & 2u) - 1, sz = (int32_t)((h >> 13) & 2u) - 1,
-            sw = (int32_t)((h >> 17) & 2u) - 1;
-    *gx = (TRN_REAL)(k == 0u ? 0 : sx);
-    *gy = (TRN_REAL)(k == 1u ? 0 : sy);
-    *gz = (TRN_REAL)(k == 2u ? 0 : sz);
-    *gw = (TRN_REAL)(k == 3u ? 0 : sw);
-}
-
 /* ---- Perlin: a site is a lattice point's gradient with z and w interpolated away ----------------------------------- */
 typedef struct TRN_R(trn_site) { TRN_REAL gx, gy, gz; } TRN_R(trn_site); /* gz: the part that does not depend on x and y */
 TRN_FN TRN_R(trn_site) TRN_R(trn_perlin_site)(int dims, const TRN_R(trn_outer) *r, uint32_t xk)
@@ -92,29 +71,26 @@ TRN_FN TRN_R(trn_site) TRN_R(trn_perlin_site)(int dims, const TRN_R(trn_outer) *
     TRN_R(trn_site) s;
     const TRN_REAL one = 1;
     if (dims == 3) {
-        TRN_REAL ax, ay, az, bx, by, bz;
-        TRN_R(trn_grad3)(trn_mix(xk + r->k[0][0]), &ax, &ay, &az);
-        TRN_R(trn_grad3)(trn_mix(xk + r->k[1][0]), &bx, &by, &bz);
+        float ax, ay, az, bx, by, bz;
+        trn_grad3(trn_mix(xk + r->k[0][0]), &ax, &ay, &az);
+        trn_grad3(trn_mix(xk + r->k[1][0]), &bx, &by, &bz);
         s.gx = TRN_R(trn_lerp)(ax, bx, r->wz);
         s.gy = TRN_R(trn_lerp)(ay, by, r->wz);
         s.gz = TRN_R(trn_lerp)(az * r->fz, bz * (r->fz - one), r->wz);
     } else {
-        TRN_REAL ax, ay, az, aw, bx, by, bz, bw, cx, cy, cz, cw, dx, dy, dz, dw;
-        TRN_R(trn_grad4)(trn_mix(xk + r->k[0][0]), &ax, &ay, &az, &aw);
-        TRN_R(trn_grad4)(trn_mix(xk + r->k[0][1]), &bx, &by, &bz, &bw);
-        TRN_R(trn_grad4)(trn_mix(xk + r->k[1][0]), &cx, &cy, &cz, &cw);
-        TRN_R(trn_grad4)(trn_mix(xk + r->k[1][1]), &dx, &dy, &dz, &dw);
-        ax = TRN_R(trn_lerp)(ax, bx, r->ww);
-        ay = TRN_R(trn_lerp)(ay, by, r->ww);
-        az = TRN_R(trn_lerp)(az, bz, r->ww);
-        aw = TRN_R(trn_lerp)(aw * r->fw, bw * (r->fw - one), r->ww);
-        cx = TRN_R(trn_lerp)(cx, dx, r->ww);
-        cy = TRN_R(trn_lerp)(cy, dy, r->ww);
-        cz = TRN_R(trn_lerp)(cz, dz, r->ww);
-        cw = TRN_R(trn_lerp)(cw * r->fw, dw * (r->fw - one), r->ww);
-        s.gx = TRN_R(trn_lerp)(ax, cx, r->wz);
-        s.gy = TRN_R(trn_lerp)(ay, cy, r->wz);
-        s.gz = TRN_R(trn_lerp)(az * r->fz + aw, cz * (r->fz - one) + cw, r->wz);
+        float ax, ay, az, aw, bx, by, bz, bw, cx, cy, cz, cw, dx, dy, dz, dw;
+        trn_grad4(trn_mix(xk + r->k[0][0]), &ax, &ay, &az, &aw);
+        trn_grad4(trn_mix(xk + r->k[0][1]), &bx, &by, &bz, &bw);
+        trn_grad4(trn_mix(xk + r->k[1][0]), &cx, &cy, &cz, &cw);
+        trn_grad4(trn_mix(xk + r->k[1][1]), &dx, &dy, &dz, &dw);
+        const TRN_REAL px = TRN_R(trn_lerp)(ax, bx, r->ww), qx = TRN_R(trn_lerp)(cx, dx, r->ww);
+        const TRN_REAL py = TRN_R(trn_lerp)(ay, by, r->ww), qy = TRN_R(trn_lerp)(cy, dy, r->ww);
+        const TRN_REAL pz = TRN_R(trn_lerp)(az, bz, r->ww), qz = TRN_R(trn_lerp)(cz, dz, r->ww);
+        const TRN_REAL pw = TRN_R(trn_lerp)(aw * r->fw, bw * (r->fw - one), r->ww);
+        const TRN_REAL qw = TRN_R(trn_lerp)(cw * r->fw, dw * (r->fw - one), r->ww);
+        s.gx = TRN_R(trn_lerp)(px, qx, r->wz);
+        s.gy = TRN_R(trn_lerp)(py, qy, r->wz);
+        s.gz = TRN_R(trn_lerp)(pz * r->fz + pw, qz * (r->fz - one) + qw, r->wz);
     }
     return s;
 }
@@ -145,20 +121,23 @@ TRN_FN TRN_REAL TRN_R(trn_perlin_point)(int dims, const TRN_R(trn_outer) *r0, co
  * out of reach (d <= 0) adds exactly 0. */
 typedef struct TRN_R(trn_simplex_row) {
     TRN_REAL d, ey, ez; /* square of the radius less that of the distance across the row; that distance's parts */
-    uint32_t key;
-    uint32_t odd;
+    uint32_t row, slab;
 } TRN_R(trn_simplex_row);
 /* q = 0, 1 and r = -1 ... 2: the rows that can be in reach of (j + v, k + w) */
-TRN_FN TRN_R(trn_simplex_row) TRN_R(trn_simplex_row_at)(uint32_t key, uint32_t j, TRN_REAL v, uint32_t k, TRN_REAL w, int32_t q, int32_t r)
+TRN_FN TRN_R(trn_simplex_row) TRN_R(trn_simplex_row_at)(uint32_t j, TRN_REAL v, uint32_t k, TRN_REAL w, int32_t q, int32_t r)
 {
     TRN_R(trn_simplex_row) s;
-    uint32_t row = j + (uint32_t)q, slab = k + (uint32_t)r;
-    s.odd = (row ^ slab) & 1u;
-    s.key = trn_mix(row * TRN_PY + trn_mix(slab * TRN_PZ + key));
+    s.row = j + (uint32_t)q;
+    s.slab = k + (uint32_t)r;
     s.ey = (v - (TRN_REAL)q) * (TRN_REAL)0.5;
     s.ez = (w - (TRN_REAL)r) * (TRN_REAL)0.35355339059327376;
     s.d = ((TRN_REAL)0.25 - s.ez * s.ez) - s.ey * s.ey;
     return s;
+}
+TRN_FN uint32_t TRN_R(trn_simplex_row_odd)(const TRN_R(trn_simplex_row) *s) { return (s->row ^ s->slab) & 1u; }
+TRN_FN uint32_t TRN_R(trn_simplex_row_key)(uint32_t key, const TRN_R(trn_simplex_row) *s)
+{
+    return trn_mix(s->row * TRN_PY + trn_mix(s->slab * TRN_PZ + key));
 }
 /* x: distance to the row's nearest point; b: the gradient's part across the row */
 TRN_FN TRN_REAL TRN_R(trn_simplex_corner)(TRN_REAL d, TRN_REAL x, TRN_REAL gx, TRN_REAL b)
@@ -169,8 +148,8 @@ TRN_FN TRN_REAL TRN_R(trn_simplex_corner)(TRN_REAL d, TRN_REAL x, TRN_REAL gx, T
 }
 TRN_FN TRN_REAL TRN_R(trn_simplex_corner3)(uint32_t h, TRN_REAL d, TRN_REAL x, TRN_REAL ey, TRN_REAL ez)
 {
-    TRN_REAL gx, gy, gz;
-    TRN_R(trn_grad3)(h, &gx, &gy, &gz);
+    float gx, gy, gz;
+    trn_grad3(h, &gx, &gy, &gz);
     return TRN_R(trn_simplex_corner)(d, x, gx, gy * ey + gz * ez);
 }
 /* cells and fractions of the lattice coordinates; times TRN_SIMPLEX3_SCALE */
@@ -181,8 +160,10 @@ TRN_FN TRN_REAL TRN_R(trn_simplex3_point)(uint32_t key, uint32_t i, TRN_REAL f, 
     uint32_t even = i + (f >= half);
     for (int32_t r = -1; r <= 2; ++r)
         for (int32_t q = 0; q <= 1; ++q) {
-            TRN_R(trn_simplex_row) s = TRN_R(trn_simplex_row_at)(key, j, v, k, w, q, r);
-            n = n + TRN_R(trn_simplex_corner3)(trn_mix((s.odd ? i : even) * TRN_PX + s.key), s.d, s.odd ? xo : xe, s.ey, s.ez);
+            const TRN_R(trn_simplex_row) s = TRN_R(trn_simplex_row_at)(j, v, k, w, q, r);
+            const uint32_t odd = TRN_R(trn_simplex_row_odd)(&s);
+            const uint32_t h = trn_mix((odd ? i : even) * TRN_PX + TRN_R(trn_simplex_row_key)(key, &s));
+            n = n + TRN_R(trn_simplex_corner3)(h, s.d, odd ? xo : xe, s.ey, s.ez);
         }
     return n;
 }
@@ -194,8 +175,9 @@ TRN_FN TRN_REAL TRN_R(trn_simplex3_point)(uint32_t key, uint32_t i, TRN_REAL f, 
  * the largest fractions; ties go to the earlier axis. Times TRN_SIMPLEX4_SCALE. */
 TRN_FN TRN_REAL TRN_R(trn_simplex4_corner)(uint32_t h, TRN_REAL x, TRN_REAL y, TRN_REAL z, TRN_REAL w)
 {
-    TRN_REAL gx, gy, gz, gw, t = (TRN_REAL)0.5 - x * x - y * y - z * z - w * w;
-    TRN_R(trn_grad4)(h, &gx, &gy, &gz, &gw);
+    float gx, gy, gz, gw;
+    TRN_REAL t = (TRN_REAL)0.5 - x * x - y * y - z * z - w * w;
+    trn_grad4(h, &gx, &gy, &gz, &gw);
     t = TRN_R(trn_max)(t, (TRN_REAL)0);
     t = t * t;
     return (t * t) * (gx * x + gy * y + gz * z + gw * w);
@@ -225,7 +207,7 @@ TRN_FN TRN_REAL TRN_R(trn_simplex4_point)(uint32_t key, uint32_t cx, uint32_t cy
 /* ---- Worley: one feature point a cell, jitter 0 ... 2 about the centre (Worley 1996) ----------------------------------- */
 TRN_FN TRN_REAL TRN_R(trn_worley_x)(uint32_t h, TRN_REAL jitter)
 {
-    return (TRN_REAL)0.5 + jitter * ((TRN_REAL)trn_unit16_f(h) - (TRN_REAL)0.5);
+    return (TRN_REAL)0.5 - (TRN_REAL)0.5 * jitter + (TRN_REAL)(int32_t)(h & 0xffffu) * (jitter * (TRN_REAL)(1.0 / 65536.0));
 }
 TRN_FN TRN_REAL TRN_R(trn_worley_y)(uint32_t h, TRN_REAL jitter) { return TRN_R(trn_worley_x)(h >> 16, jitter); }
 TRN_FN TRN_REAL TRN_R(trn_worley_z)(uint32_t h, TRN_REAL jitter) { return TRN_R(trn_worley_x)(trn_mix(h + TRN_PW), jitter); }

@@ -3,6 +3,7 @@
  * Value, Perlin and simplex noise lie in [-1, 1]; Worley distances are in cells, from 0 on; white noise is in [-1, 1). */
 #ifndef TRN_MATH_NOISE_LATTICE_H
 #define TRN_MATH_NOISE_LATTICE_H
+#include "math/bits.h"
 #include "math/hash.h"
 #include "math/place.h"
 #include "math/scalar.h"
@@ -15,6 +16,28 @@ typedef enum trn_metric_kind { TRN_EUCLIDEAN, TRN_MANHATTAN, TRN_CHEBYSHEV } trn
 #define TRN_SIMPLEX3_SCALE 1726.0
 #define TRN_SIMPLEX4_SCALE 62.77
 #define TRN_FAR 1e30f /* farther than any feature point */
+
+/* ---- gradients: components 0 or +-1, made of a hash's bits without a branch, a table or a conversion ------------------
+ * 3-D: the 12 edge mid-points of the cube (Perlin 2002). 4-D: the 32 vectors with one zero. */
+TRN_FN float trn_one_signed(uint32_t h, int bit, uint32_t keep) /* keep: all ones, or 0 for a zero component */
+{
+    return trn_from_bits_f((0x3f800000u | (h << (31 - bit) & 0x80000000u)) & keep);
+}
+TRN_FN void trn_grad3(uint32_t h, float *gx, float *gy, float *gz)
+{
+    const uint32_t zero_x = 0u - (uint32_t)((int32_t)h < -715827883), zero_z = 0u - (uint32_t)((int32_t)h > 715827882);
+    *gx = trn_one_signed(h, 6, ~zero_x);
+    *gy = trn_one_signed(h, 10, zero_x | zero_z);
+    *gz = trn_one_signed(h, 14, ~zero_z);
+}
+TRN_FN void trn_grad4(uint32_t h, float *gx, float *gy, float *gz, float *gw)
+{
+    const uint32_t k = h >> 30;
+    *gx = trn_one_signed(h, 6, 0u - (uint32_t)(k != 0u));
+    *gy = trn_one_signed(h, 10, 0u - (uint32_t)(k != 1u));
+    *gz = trn_one_signed(h, 14, 0u - (uint32_t)(k != 2u));
+    *gw = trn_one_signed(h, 18, 0u - (uint32_t)(k != 3u));
+}
 
 /* ---- lattice coordinates of simplex noise ------------------------------------------------------------------------
  * 3-D: (x / sqrt 2, sqrt 2 y', 2 z'), y' and z' turned by 22.5 degrees about x, so that no slice z = const is a regular cut. */

@@ -118,10 +118,10 @@ static double turn_of(double offset, double frequency)
 #define TURN 6.283185307179586
 #define STREAM_PIXELS ((size_t)1 << 19) /* results larger than this are written past the caches */
 
-static noise_args plan(const noise_params *p, const trn_frame *frame)
+static trn_noise_plan plan(const noise_params *p, const trn_frame *frame)
 {
     const bool torus = p->noise_type.value == TYPE_TORUS;
-    noise_args a = {
+    trn_noise_plan a = {
         .width = frame->width, .height = frame->height, .x = frame->x, .y = frame->y,
         .whole_width = frame->whole_width, .whole_height = frame->whole_height,
         .type = torus ? TRN_NOISE_SIMPLEX : p->noise_type.value, .fractal = p->fractal.value,
@@ -174,13 +174,11 @@ static noise_args plan(const noise_params *p, const trn_frame *frame)
     return a;
 }
 
-typedef struct tile_run { const noise_args *args; trn_rows_fn *rows; } tile_run;
+typedef struct tile_run { const trn_noise_plan *plan; trn_rows_fn *rows; } tile_run;
 static void run_tiles(void *work, void *scratch, int32_t begin, int32_t end)
 {
     const tile_run *r = work;
-    noise_args a = *r->args;
-    a.scratch = scratch;
-    r->rows(&a, begin, end);
+    r->rows(&(const noise_args){r->plan, scratch}, begin, end);
 }
 
 static trn_status eval(trn_eval *ev, const void *params)
@@ -189,7 +187,7 @@ static trn_status eval(trn_eval *ev, const void *params)
     if (p->device.value == DEVICE_CUDA)
         return trn_fail(ev, TRN_ERR_DEVICE, "device: no CUDA device is at hand; use device = \"auto\", or \"cpu\" for the same bytes");
     const bool exact = p->device.value == DEVICE_EXACT;
-    noise_args a = plan(p, trn_eval_frame(ev));
+    trn_noise_plan a = plan(p, trn_eval_frame(ev));
     const bool by_rows = !exact && !a.circle_u && (a.type != TRN_NOISE_SIMPLEX || a.dims == 3);
     const trn_kernel *kernel = exact                         ? TRN_KERNEL(noise_exact)
                                : !by_rows                    ? TRN_KERNEL(noise_points)
@@ -203,9 +201,10 @@ static trn_status eval(trn_eval *ev, const void *params)
     if (by_rows) {
         const size_t count = (size_t)a.octaves * (size_t)a.strips;
         if ((st = trn_scratch(ev, count * sizeof *a.columns, &a.columns)) != TRN_OK ||
-            (st = trn_run(ev, TRN_KERNEL(noise_columns), &a, (int32_t)count)) != TRN_OK)
+            (st = trn_run(ev, TRN_KERNEL(noise_columns), &(const noise_args){&a, NULL}, (int32_t)count)) != TRN_OK)
             return st;
     }
+    const int32_t grain = !by_rows || is_worley(a.type) || a.octaves > 8 ? 1 : 8 / a.octaves; /* tiles: some ten microseconds */
     for (int32_t c = 0; st == TRN_OK && c < p->channels; ++c) {
         const trn_stream stream = a.type == TRN_NOISE_WHITE ? TRN_STREAM_WHITE : is_worley(a.type) ? TRN_STREAM_FEATURE : TRN_STREAM_NOISE;
         for (int32_t k = 0; k < a.octaves; ++k)
@@ -214,7 +213,7 @@ static trn_status eval(trn_eval *ev, const void *params)
         else a.out = trn_layer_f32(layer, c);
         trn_progress_span(ev, (double)c / p->channels, (c + 1.0) / p->channels);
         tile_run r = {&a, kernel->level[trn_kernel_level(ev, kernel)]};
-        st = trn_for_scratch(ev, trn_noise_tiles(&a), 1, trn_noise_scratch(&a), run_tiles, &r);
+        st = trn_for_scratch(ev, trn_noise_tiles(&a), grain, trn_noise_scratch(&a), run_tiles, &r);
     }
     if (st != TRN_OK || (st = trn_post(ev, TRN_POST_OF(p), layer)) != TRN_OK) return st;
     return trn_put(ev, "layer", p->layer, layer);
