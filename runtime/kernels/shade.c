@@ -108,7 +108,8 @@ TRN_FN void shade_water_cell(const shade_water_args *a, int32_t x, int32_t y)
 {
     const size_t i = (size_t)y * (size_t)a->width + (size_t)x;
     const float amount = a->amount[i] * a->scale + a->offset;
-    const float cover = a->deep ? (float)(amount > a->least) : (amount > 0.0f ? trn_min_f(amount, 1.0f) : 0.0f); /* voids are dry */
+    const float partly = amount > 0.0f ? trn_min_f(amount, 1.0f) : 0.0f; /* voids are dry */
+    const float cover = a->deep ? (float)(amount > a->least) : partly * (1.0f - a->water[i]); /* rivers end at lakes */
     const float shallow = 1.0f - (a->deep && amount > 0.0f ? trn_min_f(amount * a->depth_rate, 1.0f) : 0.0f);
     const float depth = 1.0f - shallow * shallow;
     float *rgb = a->rgb + i;

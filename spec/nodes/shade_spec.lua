@@ -155,7 +155,6 @@ describe("shade", function()
 		local image = terrane.image {
 			C = ground, lake = layer(6, 6, function(x, y) return y == 0 and ({ 0, 0.01, 0.5, 1, 0 / 0, 0.0001 })[x + 1] or 0 end), river = layer(6, 6, function(x, y) return y == 5 and x / 5 or 0 end),
 		}
-		assert.is_true(pcall(function() return image end))
 		local p, dry = picture(image, { exaggeration = 0 }), picture(image, { exaggeration = 0, water_layers = "" })
 		assert.are.same(rgb(dry, 0, 0), rgb(p, 0, 0))
 		assert.are.same(rgb(dry, 4, 0), rgb(p, 4, 0)) -- a void is dry
@@ -163,6 +162,8 @@ describe("shade", function()
 		assert.is_true(light(p, 1, 0) > light(p, 3, 0))
 		assert.is_true(blue(p, 5, 5) > blue(p, 2, 5) and blue(p, 2, 5) > blue(p, 0, 5))
 		assert.are.same(rgb(dry, 2, 0), rgb(picture(image, { exaggeration = 0, lake_min = 0.6 }), 2, 0))
+		local joined = terrane.image { C = ground, lake = layer(6, 6, function(x) return x end), river = layer(6, 6, function() return 1 end) }
+		assert.are.same(rgb(picture(joined, { water_layers = "lake" }), 4, 2), rgb(picture(joined), 4, 2)) -- rivers end at lakes
 		local sea = picture(maps.image(6, 6, function(_, y) return y - 2 end), { exaggeration = 0, sea = true })
 		assert.is_true(blue(sea, 3, 0) > 0.2 and blue(sea, 3, 1) > 0.2 and blue(sea, 3, 2) < 0.05)
 		assert.is_true(light(sea, 3, 1) > light(sea, 3, 0))

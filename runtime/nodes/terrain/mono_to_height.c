@@ -43,7 +43,7 @@ const trn_node_type trn_node_mono_to_height = {
         "height = value * `height_scale` + `height_offset`: first scaled, then offset. With 1 and 0 every value is kept bit for bit "
         "(but -0 becomes 0). Worked out in double and rounded once, so a large offset costs no more than its own precision. "
         "Voids (NaN) stay voids. The other layers of the image are kept.",
-    .info.example = "terrane.read(\"scan.png\"):mono_to_height{ height_scale = 1200, height_offset = 340 }",
+    .info.example = "noise{}:mono_to_height{ height_scale = 1200, height_offset = 340 }",
     .info.reach = TRN_POINTWISE, .info.version = 1,
     TRN_PARAMS(mono_to_height_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .eval = eval,
 };
