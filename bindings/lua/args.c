@@ -136,7 +136,8 @@ static int wrong(const reader *r, const char *wanted)
     lua_State *L = r->L; /* the value is on top */
     char text[TRNL_NUMBER_TEXT];
     if (lua_type(L, -1) == LUA_TNUMBER)
-        return trnl_error(L, "%s: '%s' must be %s, got %s", r->what, r->row->name, wanted, trnl_number_text(lua_tonumber(L, -1), text));
+        return trnl_error(L, "%s: '%s' must be %s, got %s", r->what, r->row->name, wanted,
+                          trnl_number_text(lua_tonumber(L, -1), text));
     if (lua_type(L, -1) == LUA_TSTRING)
         return trnl_error(L, "%s: '%s' must be %s, got '%s'", r->what, r->row->name, wanted, lua_tostring(L, -1));
     return trnl_error(L, "%s: '%s' must be %s, got a %s", r->what, r->row->name, wanted, luaL_typename(L, -1));
@@ -154,7 +155,8 @@ static double bounded(const reader *r, bool integer)
     const double x = number(r, integer ? "a whole number" : "a number");
     if (integer ? whole(x, row->lo, row->hi) : x >= row->lo && x <= row->hi) return x;
     char lo[TRNL_NUMBER_TEXT], hi[TRNL_NUMBER_TEXT];
-    lua_pushfstring(r->L, "a %snumber from %s to %s", integer ? "whole " : "", trnl_number_text(row->lo, lo), trnl_number_text(row->hi, hi));
+    lua_pushfstring(r->L, "a %snumber from %s to %s", integer ? "whole " : "", trnl_number_text(row->lo, lo),
+                    trnl_number_text(row->hi, hi));
     const char *wanted = lua_tostring(r->L, -1);
     lua_pushvalue(r->L, -2);
     return wrong(r, wanted);

@@ -20,7 +20,7 @@ int trnl_refuse(lua_State *L, const trn_error *err);   /* the world said no: nil
 double trnl_whole(lua_State *L, int arg, double lo, double hi); /* a whole number within lo ... hi: 5.4 and LuaJIT agree */
 const char *trnl_text(lua_State *L, int arg);                   /* a string without zero bytes */
 enum { TRNL_NUMBER_TEXT = 40 };
-const char *trnl_number_text(double x, char out[TRNL_NUMBER_TEXT]); /* the shortest that reads back as x; whatever the locale, with a point */
+const char *trnl_number_text(double x, char out[TRNL_NUMBER_TEXT]); /* the shortest that reads back as x; with a point */
 void trnl_push_hex(lua_State *L, const uint8_t bytes[16]);
 void trnl_push_number(lua_State *L, double value, trn_type type); /* an integer for i32 */
 

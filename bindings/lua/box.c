@@ -94,7 +94,8 @@ static int box_index(lua_State *L) /* upvalue 2: the methods */
 
 void trnl_register(lua_State *L, const trnl_type *type)
 {
-    static const luaL_Reg meta[] = {{"__gc", box_collect}, {"__close", box_release}, {"__tostring", box_tostring}, {"__eq", box_eq}, {NULL, NULL}};
+    static const luaL_Reg meta[] = {{"__gc", box_collect}, {"__close", box_release}, {"__tostring", box_tostring},
+                                    {"__eq", box_eq}, {NULL, NULL}};
     lua_newtable(L); /* methods live in their own table, so that __gc cannot be reached through an object */
     luaL_setfuncs(L, type->methods, 0);
     lua_pushlightuserdata(L, (void *)type);

@@ -17,7 +17,7 @@ typedef struct trnl_state { /* one for each lua_State, in its registry */
     double fresh;           /* of these and the released ones, made since the collector last finished a cycle */
     double settled;         /* live bytes at that time */
     int depth;              /* evaluations under way, one within another */
-    bool read_only;        /* a recipe runs that may not write */
+    bool read_only;         /* a recipe runs that may not write */
     bool testing;           /* allocations are made to fail: no second try */
 } trnl_state;
 trnl_state *trnl_state_of(lua_State *L);
@@ -72,20 +72,21 @@ bool trnl_collect(lua_State *L); /* false where a second try is not wanted */
 /* The runtime that a function works on: the one it is called on as a method, else the default one. Takes it off the
  * arguments and leaves its box on top of exactly `args` of them, raising if there were more. */
 void trnl_runtime(lua_State *L, int args);
-void trnl_push_runtime(lua_State *L, int arg);          /* the box at arg, if it is one of a runtime, else the default one's */
-void trnl_set_default_runtime(lua_State *L);           /* the box at the top, which is popped */
+void trnl_push_runtime(lua_State *L, int arg);  /* the box at arg, if it is one of a runtime, else the default one's */
+void trnl_set_default_runtime(lua_State *L);    /* the box at the top, which is popped */
 
 /* Files, while a recipe runs. */
 const char *trnl_resolve(lua_State *L, const char *path, const char *what); /* pushes the path that is meant; raises for none */
 void trnl_check_writing(lua_State *L);                                      /* raises where nothing may be written */
 
 /* The module's functions, by file. */
-extern const luaL_Reg trnl_runtime_functions[], trnl_layer_functions[], trnl_file_functions[], trnl_describe_functions[], trnl_confine_functions[];
+extern const luaL_Reg trnl_runtime_functions[], trnl_layer_functions[], trnl_file_functions[], trnl_describe_functions[],
+    trnl_confine_functions[];
 void trnl_add_constructors(lua_State *L); /* one for each node type, into the table at the top */
 void trnl_add_image(lua_State *L);        /* lets `image` there make images from layers too */
-int trnl_node_render(lua_State *L);       /* methods that stand in other files than their type */
-int trnl_image_write(lua_State *L);
+int trnl_image_write(lua_State *L);       /* methods that stand in other files than their type */
 int trnl_layer_write(lua_State *L);
+int trnl_node_render(lua_State *L);
 int trnl_node_report(lua_State *L);
 int trnl_node_stats(lua_State *L);
 int trnl_node_output(lua_State *L);

@@ -12,7 +12,8 @@ static void describe(lua_State *L, void *result)
     lua_pushliteral(L, "");
 }
 static const luaL_Reg no_methods[] = {{NULL, NULL}};
-const trnl_type trnl_result_type = {.name = "terrane.result", .retain = retain, .release = release, .describe = describe, .methods = no_methods};
+const trnl_type trnl_result_type = {.name = "terrane.result", .retain = retain, .release = release, .describe = describe,
+                                    .methods = no_methods};
 
 /* ---- progress: the only way from the core into Lua, and protected ---- */
 

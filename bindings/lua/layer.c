@@ -61,7 +61,8 @@ static void fill(lua_State *L, int data, const trn_layer_info *info, char *to) /
                 } else {
                     lua_rawgeti(L, data, (int)(x + w * (y + h * c) + 1));
                 }
-                if (!put(L, to + c * (size_t)info->stride * size_of(info->type), info->type, x + w * y)) bad_value(L, info, x, y, c);
+                void *plane = to + c * (size_t)info->stride * size_of(info->type);
+                if (!put(L, plane, info->type, x + w * y)) bad_value(L, info, x, y, c);
                 lua_pop(L, 1);
             }
 }
@@ -78,7 +79,8 @@ static void check_data(lua_State *L, const options *o)
         const double n = (double)lua_rawlen(L, o->data), wanted = values * (double)size_of(o->type);
         if (n != wanted) trnl_error(L, "layer: data must be %.0f bytes, got %.0f", wanted, n);
     } else {
-        trnl_error(L, "layer: data must be a table of numbers, a string of bytes or a function, got a %s", luaL_typename(L, o->data));
+        trnl_error(L, "layer: data must be a table of numbers, a string of bytes or a function, got a %s",
+                   luaL_typename(L, o->data));
     }
 }
 

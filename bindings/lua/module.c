@@ -32,7 +32,7 @@ static int load_chunk(lua_State *L) /* upvalue 1: the chunk; as a loader of requ
 {
     const trnl_chunk *chunk = lua_touserdata(L, lua_upvalueindex(1));
     lua_settop(L, 1);
-    if (luaL_loadbuffer(L, chunk->text, chunk->length, chunk->name) != LUA_OK) return lua_error(L);
+    if (luaL_loadbufferx(L, chunk->text, chunk->length, chunk->name, "t") != LUA_OK) return lua_error(L);
     lua_insert(L, 1);
     lua_call(L, 1, 1);
     return 1;
@@ -87,7 +87,8 @@ static int missing_field(lua_State *L) /* __index of the module: upvalue 1 is re
 /* Once for each lua_State: its ledger and the metatables. */
 static void set_up(lua_State *L)
 {
-    static const trnl_type *const types[] = {&trnl_runtime_type, &trnl_layer_type, &trnl_image_type, &trnl_node_type, &trnl_result_type};
+    static const trnl_type *const types[] = {&trnl_runtime_type, &trnl_layer_type, &trnl_image_type, &trnl_node_type,
+                                              &trnl_result_type};
     if (trnl_state_of(L)) return;
     luaL_checkstack(L, 10, NULL);
     trnl_state *state = lua_newuserdatauv(L, sizeof *state, 0);

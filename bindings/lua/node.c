@@ -104,11 +104,14 @@ static void pin_feeds(lua_State *L, call *c)
     for (int32_t i = 0; i < c->feed_count; ++i) {
         const feed *f = &c->feeds[i];
         trnl_pin_box(L, f->box, type_of(f));
-        c->links[i] = (trn_link){.input = f->input, .node = f->image ? NULL : f->box->handle, .image = f->image ? f->box->handle : NULL};
+        c->links[i] = (trn_link){f->input, f->image ? NULL : f->box->handle, f->image ? f->box->handle : NULL};
     }
 }
 
-static trn_runtime *runtime_of(const trn_link *link) { return link->node ? trn_node_runtime(link->node) : trn_image_runtime(link->image); }
+static trn_runtime *runtime_of(const trn_link *link)
+{
+    return link->node ? trn_node_runtime(link->node) : trn_image_runtime(link->image);
+}
 
 static int construct(lua_State *L) /* upvalue 1: the declaration */
 {

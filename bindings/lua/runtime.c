@@ -117,7 +117,8 @@ static void describe(lua_State *L, void *handle)
     lua_pushfstring(L, "%d threads, %s", (int)s.threads, s.isa);
 }
 
-static const luaL_Reg methods[] = {{"use", use}, {"stats", stats}, {"trim", trim}, {"fail_allocation", fail_allocation}, {NULL, NULL}};
+static const luaL_Reg methods[] = {{"use", use}, {"stats", stats}, {"trim", trim}, {"fail_allocation", fail_allocation},
+                                   {NULL, NULL}};
 const trnl_type trnl_runtime_type = {.name = "terrane.runtime", .retain = retain, .release = release, .describe = describe,
                                      .methods = methods, .constructors = true};
 const luaL_Reg trnl_runtime_functions[] = {{"runtime", runtime}, {NULL, NULL}};

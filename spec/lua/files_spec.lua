@@ -27,8 +27,8 @@ describe("files", function()
 
 	it("can be looked at without reading them", function()
 		image:write(path "d.png", { range = { -5, 5 }, sidecar = true, world_size = 70 })
-		assert.same({ format = "png", width = 5, height = 4, channels = 1, bits = 16, sidecar = true, range = { -5, 5 }, world_size = 70 },
-			terrane.inspect(path "d.png"))
+		assert.same({ format = "png", width = 5, height = 4, channels = 1, bits = 16, sidecar = true, range = { -5, 5 },
+			world_size = 70 }, terrane.inspect(path "d.png"))
 		local none, why, status = terrane.inspect(path "none.png")
 		assert.is_nil(none)
 		assert.matches("none.png", why)
@@ -67,7 +67,8 @@ describe("files", function()
 		assert.matches("write: no option 'layer'", message(layer.write, layer, path "x.png", { layer = "C" }))
 		assert.matches("'range' must be two numbers {lowest, highest}", message(layer.write, layer, path "x.png", { range = { 1 } }))
 		assert.matches("'range' must be two numbers", message(layer.write, layer, path "x.png", { range = { 1, 0 / 0 } }))
-		assert.matches("'format' must be one of auto, png, raw16, raw32, got 'gif'", message(layer.write, layer, path "x.png", { format = "gif" }))
+		assert.matches("'format' must be one of auto, png, raw16, raw32, got 'gif'",
+			message(layer.write, layer, path "x.png", { format = "gif" }))
 		assert.matches("the image has no layer 'height'", message(image.write, image, path "x.png", { layer = "height" }))
 		assert.matches("zero byte", message(layer.write, layer, path "x\0y.png"))
 		assert.is_false(pcall(layer.write, layer))

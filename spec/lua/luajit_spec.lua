@@ -26,25 +26,46 @@ describe("the module under LuaJIT", function()
 	it("makes the same bytes", function()
 		local text = [[
 			local l = terrane.layer{ width = 32, height = 16, data = function(x, y) return x * 0.1 - y end }
-			print(terrane.image{ C = l }:mono_to_height{ height_scale = 3 }:height_to_normal{ layer = "height" }:render():layer("N"):hash())
+			local node = terrane.image{ C = l }:mono_to_height{ height_scale = 3 }:height_to_normal{ layer = "height" }
+			print(node:render():layer("N"):hash())
 		]]
 		local terrane = require "terrane"
 		local l = terrane.layer{ width = 32, height = 16, data = function(x, y) return x * 0.1 - y end }
-		local hash = terrane.image{ C = l }:mono_to_height{ height_scale = 3 }:height_to_normal{ layer = "height" }:render():layer("N"):hash()
+		local node = terrane.image{ C = l }:mono_to_height{ height_scale = 3 }:height_to_normal{ layer = "height" }
+		local hash = node:render():layer("N"):hash()
 		assert.equal(hash .. "\n", luajit(text))
 	end)
 
 	it("lets ffi read a layer where it lies, until it is released", function()
-		assert.equal("3 2 2 0 6 true 5 11\ntrue\n", luajit [[
+		assert.equal("3 2 2 0 true 5 11\ntrue\n", luajit [[
 			local ffi = require "ffi"
 			ffi.cdef "typedef struct { const void *data; int32_t width, height, channels, type; int64_t stride; } trn_layer_info;"
 			local l = terrane.layer{ width = 3, height = 2, channels = 2, data = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 } }
 			local view = ffi.cast("const trn_layer_info *", l)
 			local data = ffi.cast("const float *", view.data)
-			print(view.width .. " " .. view.height .. " " .. view.channels .. " " .. view.type .. " " .. (view.stride >= 6 and 6 or 0) .. " "
-				.. tostring(tonumber(ffi.cast("uintptr_t", view.data) % 64) == 0) .. " " .. data[5] .. " " .. data[tonumber(view.stride) + 5])
+			local aligned = tonumber(ffi.cast("uintptr_t", view.data) % 64) == 0
+			print(("%d %d %d %d %s %d %d"):format(view.width, view.height, view.channels, view.type, tostring(aligned),
+				data[5], data[tonumber(view.stride) + 5]))
 			l:release()
 			print(view.data == nil)
 		]])
+	end)
+
+	it("has views that outlive the layer they were made of", function()
+		assert.equal("2 3 1 i32 6\n6 -7\n", luajit [[
+			local l = terrane.layer{ width = 2, height = 3, type = "i32", data = { 1, 2, 3, 4, 6, -7 } }
+			local view = terrane.ffi.view(l)
+			l:release()
+			l = nil
+			collectgarbage()
+			print(("%d %d %d %s %d"):format(view.width, view.height, view.channels, view.type, #view.layer:totable()))
+			print(view.data[4] .. " " .. view.data[5])
+		]])
+	end)
+
+	it("is what terrane.ffi is for", function()
+		local ok, message = pcall(function() return require "terrane".ffi end)
+		assert.is_false(ok)
+		assert.matches("terrane.ffi needs LuaJIT", message)
 	end)
 end)

@@ -2,7 +2,9 @@
 local terrane = require "terrane"
 
 local function message(f, ...) return select(2, pcall(f, ...)) end
-local function image() return terrane.image{ C = terrane.layer{ width = 3, height = 2, data = function(x, y) return x + y end } } end
+local function image()
+	return terrane.image{ C = terrane.layer{ width = 3, height = 2, data = function(x, y) return x + y end } }
+end
 
 describe("a node type", function()
 	it("is a method of images and of nodes", function()
@@ -36,7 +38,8 @@ describe("a node type", function()
 			local node = image():mono_to_height{ hight_scale = 1 }
 			return node
 		end)
-		assert.matches("node_spec.lua:" .. line + 2 .. ": mono_to_height: no parameter 'hight_scale' %(did you mean 'height_scale'%?%)$", text)
+		assert.matches("node_spec.lua:" .. line + 2 .. ": mono_to_height: no parameter 'hight_scale' "
+			.. "%(did you mean 'height_scale'%?%)$", text)
 		local chunk = assert((loadstring or load)("local img = ...\nreturn 1,\nimg:mono_to_height{ layer = true }", "@alpine.lua"))
 		assert.equal("alpine.lua:3: mono_to_height: layer: must be a string, got true", message(chunk, image()))
 	end)
@@ -52,7 +55,9 @@ describe("a node type", function()
 	end)
 
 	it("refuses names and values that are none", function()
-		local function says(pattern, settings) assert.matches(pattern, message(function() return image():mono_to_height(settings) end)) end
+		local function says(pattern, settings)
+			assert.matches(pattern, message(function() return image():mono_to_height(settings) end))
+		end
 		says("mono_to_height: parameters have names, got a value under a number", { "C" })
 		says("parameters have names, got a value under a boolean", { [true] = 1 })
 		says("zero byte", { ["layer\0"] = "C" })

@@ -62,7 +62,8 @@ describe("terrane lua", function()
 		assert.matches("^terrane: .*f.lua:1: unexpected symbol near <eof>", out)
 		assert.equal(1, code)
 		assert.matches("error object is a table", (sh(program .. " lua " .. write("g.lua", "error({})"))))
-		assert.matches("as text", (sh(program .. " lua " .. write("h.lua", "error(setmetatable({}, { __tostring = function() return 'as text' end }))"))))
+		local telling = write("h.lua", "error(setmetatable({}, { __tostring = function() return 'as text' end }))")
+		assert.matches("as text", (sh(program .. " lua " .. telling)))
 		assert.equal(1, select(2, sh(program .. " lua " .. dir .. "/missing.lua")))
 		assert.equal(2, select(2, sh(program .. " lua")))
 	end)
@@ -85,8 +86,9 @@ describe("terrane lua", function()
 				print "ready"
 			]] .. body)
 			-- the signal is sent when the script says that it is ready
-			return sh(("%s lua %s > %s/out & pid=$!; until grep -q ready %s/out; do sleep 0.01; done; sleep 0.05; kill -INT $pid; wait $pid")
-				:format(program, script, dir, dir))
+			local run = ("%s lua %s > %s/out & pid=$!; until grep -q ready %s/out; do sleep 0.01; done; sleep 0.05; "
+				.. "kill -INT $pid; wait $pid")
+			return sh(run:format(program, script, dir, dir))
 		end
 		local function printed()
 			local f = assert(io.open(dir .. "/out"))

@@ -70,9 +70,12 @@ describe("a value", function()
 	it("suggests the field that was meant", function()
 		local function message(f) return select(2, pcall(f)) end
 		local l, i, n = layer(), image(), node()
-		assert.matches("surface_spec.lua:%d+: terrane.layer has no field 'widht' %(did you mean 'width'%?%)", message(function() return l.widht end))
-		assert.matches("terrane.image has no field 'layerz' %(did you mean 'layers'%?%)", message(function() return i.layerz end))
-		assert.matches("terrane.node has no field 'mono_to_hight' %(did you mean 'mono_to_height'%?%)", message(function() return n.mono_to_hight end))
+		assert.matches("surface_spec.lua:%d+: terrane.layer has no field 'widht' %(did you mean 'width'%?%)",
+			message(function() return l.widht end))
+		assert.matches("terrane.image has no field 'layerz' %(did you mean 'layers'%?%)",
+			message(function() return i.layerz end))
+		assert.matches("terrane.node has no field 'mono_to_hight' %(did you mean 'mono_to_height'%?%)",
+			message(function() return n.mono_to_hight end))
 		assert.matches("terrane.node has no field 'xyzzyxyzzy'$", message(function() return n.xyzzyxyzzy end))
 		assert.matches("no field that is a number", message(function() return n[1] end))
 		assert.matches("no field 'a%?b'", message(function() return n["a\nb"] end))
