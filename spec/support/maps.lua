@@ -16,14 +16,6 @@ function maps.rough(seed, range)
 	end
 end
 
---- Smooth hills in 0 ... 1.
-function maps.hills(width, height)
-	return function(x, y)
-		local u, v = (x + 0.5) / width, (y + 0.5) / height
-		return 0.5 + 0.25 * math.sin(5 * u + 3 * v) + 0.2 * math.cos(9 * u * v + 2 * u) + 0.05 * math.sin(31 * u - 23 * v)
-	end
-end
-
 --- A real map as an image, or nil where the tree's optional data is not there: pass over such tests with `pending`.
 function maps.shared(name, width, height)
 	local path = (os.getenv "TERRANE_SHARED" or "../shared") .. "/data/" .. name .. ".r32"

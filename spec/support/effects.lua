@@ -1,0 +1,91 @@
+-- What it takes to see that a parameter does something: for each node an input, settings that every trial shares, and
+-- for single parameters the settings under which they count (`with`) and the values to try (`try`). A parameter without a row
+-- is tried at its bounds, its other options, or around its default.
+local terrane = require "terrane"
+local maps = require "maps"
+
+local width, height = 24, 20
+local function land()
+	local rough = maps.rough(3, 4)
+	local function plain(seed) local f = maps.rough(seed, 1) return function(x, y) return f(x, y) end end
+	local function layer(f) return terrane.layer { width = width, height = height, data = f } end
+	return terrane.image {
+		C = layer(function(x, y) return rough(x, y) / 16 + x / 12 + (x - 12) * (y - 7) / 90 end),
+		other = layer(rough),
+		raise = layer(plain(5)),
+		mouth = layer(function(x, y) return x == 0 and y > 4 and 1 or 0 end),
+		debris = layer(plain(6)),
+		lake = layer(function(x, y) return (x > 15 and y > 12) and 0.4 or x < 3 and 0.00005 or 0 end),
+		river = layer(function(x, y) return y == 6 and 0.8 or 0 end),
+		pond = layer(function(x, y) return x < 6 and 0.3 or 0 end),
+		paint_rgba = terrane.layer { width = width, height = height, channels = 4, data = function(_, _, c) return c == 2 and 1 or 0 end },
+	}
+end
+
+local worley = { noise_type = "worley" }
+local fractal = { noise_type = "perlin", fractal = "terrain" }
+local moving = { noise_type = "perlin", time_scale = 1, time = 3 }
+
+return {
+	size = { width = width, height = height },
+	land = land,
+	noise = {
+		generator = true,
+		settings = { noise_type = "perlin", offset_x = 0.3, offset_y = 0.2, offset_z = 0.4 },
+		params = {
+			resolution_x = { try = { 7 } }, resolution_y = { try = { 7 } },
+			noise_type = { with = {} },
+			metric = { with = worley }, jitter = { with = worley },
+			octaves = { with = fractal }, lacunarity = { with = fractal }, roughness = { with = fractal },
+			time_scale = { with = { time = 3 } }, time = { with = moving, try = { 5 } }, loop_frames = { with = moving, try = { 12 } },
+			clamp_min = { with = { use_clamp_min = true }, try = { -0.1 } }, use_clamp_min = { with = { clamp_min = 0.1 } },
+			clamp_max = { with = { use_clamp_max = true }, try = { 0.1 } }, use_clamp_max = { with = { clamp_max = 0.1 } },
+			frequency = { try = { 7 } },
+			device = { try = { "exact" } },
+		},
+	},
+	stream_power = {
+		settings = { iterations = 3, world_size = 2 },
+		params = {
+			layer = { try = { "other" } },
+			iterations = { try = { 0, 9 } },
+			rand_seed = { try = { 1, 2, 3 } },
+			uplift = { try = { 0.1 } },
+			uplift_layer = { with = { uplift = 0.1 }, try = { "raise" } },
+			base_layer = { try = { "mouth" } },
+		},
+	},
+	splat = {
+		settings = { world_size = 8 },
+		params = {
+			layer = { try = { "other" } },
+			sediment_layer = { try = { "" } },
+			sediment_ref = { try = { 0.5 } },
+			flat_angle = { with = { sediment_layer = "" }, try = { 0, 90 } },
+			sediment_height = { with = { sediment_layer = "", flat_angle = 60 }, try = { 0, 2 } },
+			water_layers = { try = { "pond", "" } },
+			lake_min = { try = { 0, 1 } },
+			lake_falloff = { try = { 1 } },
+			snow_line = { try = { 0, 2 } },
+			snow_falloff = { with = { snow_line = 0.5 }, try = { 1 } },
+			snow_max_slope = { with = { snow_line = 0.2 }, try = { 0, 90 } },
+			height_mode = { try = { "absolute" } },
+		},
+	},
+	height_to_normal = { settings = {}, params = { layer = { try = { "other" } } } },
+	mono_to_height = { settings = {}, params = { layer = { try = { "other" } } } },
+	shade = {
+		settings = {},
+		params = {
+			layer = { try = { "other" } },
+			strength = { with = { vertical = "world" } },
+			world_size = { with = { vertical = "world" }, try = { 0.5, 8 } },
+			prefix = { try = { "paint" } },
+			range_min = { try = { -3 } }, range_max = { try = { 9 } },
+			water_layers = { try = { "pond", "" } },
+			lake_min = { try = { 0.5 } },
+			sea_level = { with = { sea = true }, try = { 1 } },
+		},
+	},
+	image = { skip = "its parameters say how to read a file: spec/io" },
+}
