@@ -1,6 +1,6 @@
 /* noise.h - fractal noise over a window of a plane: what the kernels are told.
  *
- * Kernels work on tiles of TRN_NOISE_STRIP columns by TRN_NOISE_BLOCK rows; "rows" of these kernels are tiles, numbered upwards, strip by strip.
+ * Kernels work on tiles of TRN_NOISE_STRIP columns; "rows" of these kernels are tiles, numbered upwards, strip by strip.
  * Octaves run outside pixels, so that one octave's tables and the tile stay in the first-level cache.
  *
  * The axes of noise space, in order: the column axis (x), or the two axes of the circle that u runs around (cos, sin); then the
@@ -18,15 +18,13 @@ enum { TRN_NOISE_VALUE, TRN_NOISE_PERLIN, TRN_NOISE_SIMPLEX, TRN_NOISE_WORLEY, T
 enum { TRN_FRACTAL_NONE, TRN_FRACTAL_STANDARD, TRN_FRACTAL_TERRAIN, TRN_FRACTAL_HYBRID };
 #define TRN_NOISE_OCTAVES 16
 #define TRN_NOISE_STRIP 256
-#define TRN_NOISE_BLOCK 32
+#define TRN_NOISE_BLOCK 32 /* at most: see trn_noise_plan.block */
 #define TRN_NOISE_SITES 304 /* lattice points of a strip: its cells, three more on each side, and what a vector load may overrun */
 
 /* One octave: where the plane lies on its lattice. Exact integer arithmetic from here on. */
 typedef struct trn_noise_octave {
-    trn_place x, dx;        /* column axis: pixel column i of the whole image lies at x + i dx */
-    trn_place y, dy;        /* row axis */
-    trn_place constant[2];  /* the axes after the row axes, in order */
-    trn_place shift;        /* added to v's cosine: the slice of a noise that tiles both ways */
+    trn_place origin[4];    /* by axis: of column 0 and row 0, of a circle's centre, or what is constant over the image */
+    trn_place du, dv;       /* from one pixel to the next, where there is no circle */
     double radius;          /* of the circles, in cells */
     uint32_t key;
     float gain;             /* roughness^k */
@@ -62,7 +60,7 @@ typedef struct trn_noise_plan {
     trn_noise_octave octave[TRN_NOISE_OCTAVES];
     double scale, offset;          /* result = scale sum + offset */
     float mul, add;                /* the same, in float */
-    int32_t strips;                /* of the width */
+    int32_t strips, block;         /* strips of the width; rows of a tile: fewer where pixels are slow, so that cancelling is not */
     trn_noise_columns *columns;    /* [octave][strip]; not for noise_points and noise_exact */
     float *out;
     double *out_exact;
@@ -99,6 +97,6 @@ static inline size_t trn_noise_scratch(const trn_noise_plan *a)
 }
 static inline int32_t trn_noise_tiles(const trn_noise_plan *a)
 {
-    return a->strips * ((a->height + TRN_NOISE_BLOCK - 1) / TRN_NOISE_BLOCK);
+    return a->strips * ((a->height + a->block - 1) / a->block);
 }
 #endif

@@ -25,13 +25,13 @@ static void strip_columns(const trn_noise_plan *a, int32_t k, int32_t strip)
     const int simplex = a->type == TRN_NOISE_SIMPLEX;
     int32_t cell[TRN_NOISE_STRIP], even_cell[TRN_NOISE_STRIP];
     uint32_t fract[TRN_NOISE_STRIP];
-    trn_place p = o->x + (trn_place)(a->x + x) * o->dx;
+    trn_place p = o->origin[0] + (trn_place)(a->x + x) * o->du;
     const int64_t first = (int64_t)(uint64_t)((simplex ? trn_simplex3_place_x(p) : p) >> 64);
     for (int32_t i = 0; i < n; ++i) {
         const trn_place q = simplex ? trn_simplex3_place_x(p) : p;
         cell[i] = (int32_t)(uint32_t)((uint64_t)(q >> 64) - (uint64_t)first);
         fract[i] = (uint32_t)((uint64_t)q >> 32);
-        p += o->dx;
+        p += o->du;
     }
     for (int32_t i = n; i < padded; ++i) {
         cell[i] = cell[n - 1];
@@ -54,7 +54,7 @@ static void strip_columns(const trn_noise_plan *a, int32_t k, int32_t strip)
             odd->xk[i] = fract[i]; /* white noise hashes the place itself */
             c->u[i] = trn_fade_f(f);
         }
-    c->direct = (simplex ? trn_simplex3_place_x(o->dx) : o->dx) > (trn_place)1 << 64;
+    c->direct = (simplex ? trn_simplex3_place_x(o->du) : o->du) > (trn_place)1 << 64;
     if (c->direct) return;
     for (int32_t i = 0; i < TRN_NOISE_SITES; ++i) c->site_xk[i] = ((uint32_t)first + (uint32_t)(i - NOISE_PAD)) * TRN_PX;
     c->sites = (cell[padded - 1] + 2 + 2 * NOISE_PAD + 15) & ~15; /* whole vectors: a scalar remainder cost as much as the rest */

@@ -43,9 +43,9 @@ static double fractal(const trn_noise_plan *a, int64_t i, int64_t j)
     double sum = 0, weight = 0;
     for (int32_t k = 0; k < a->octaves; ++k) {
         const trn_noise_octave *o = &a->octave[k];
-        trn_place row[3], p[4];
-        noise_row_places(a, o, j, row);
-        noise_places(a, o, i, row, p);
+        trn_place p[4];
+        noise_column_places(a, o, i, p);
+        noise_row_places(a, o, j, p + noise_row_axis(a));
         const double n = basis(a, o, p), g = o->exact_gain;
         if (a->fractal == TRN_FRACTAL_TERRAIN) sum = k == 0 ? n + 1.0 : sum + sum * g * (n + 1.0);
         else if (a->fractal == TRN_FRACTAL_HYBRID) {
@@ -61,8 +61,8 @@ TRN_FN void noise_exact_rows(const noise_args *args, int32_t begin, int32_t end)
     const trn_noise_plan *a = args->plan;
     const int32_t blocks = trn_noise_tiles(a) / a->strips;
     for (int32_t tile = begin; tile < end; ++tile) {
-        const int32_t x0 = tile / blocks * TRN_NOISE_STRIP, y0 = tile % blocks * TRN_NOISE_BLOCK;
-        const int32_t x1 = trn_min_i(x0 + TRN_NOISE_STRIP, a->width), y1 = trn_min_i(y0 + TRN_NOISE_BLOCK, a->height);
+        const int32_t x0 = tile / blocks * TRN_NOISE_STRIP, y0 = tile % blocks * a->block;
+        const int32_t x1 = trn_min_i(x0 + TRN_NOISE_STRIP, a->width), y1 = trn_min_i(y0 + a->block, a->height);
         for (int32_t y = y0; y < y1; ++y)
             for (int32_t x = x0; x < x1; ++x) a->out_exact[(size_t)y * (size_t)a->width + (size_t)x] = fractal(a, a->x + x, a->y + y);
     }

@@ -13,11 +13,10 @@ _Static_assert(sizeof(points_work) <= TRN_NOISE_POINTS_WORK, "scratch");
 
 static void columns(const noise_tile *t, points_work *w)
 {
-    static const trn_place no_row[3] = {0, 0, 0};
-    const int axes = t->plan->circle_u ? 2 : 1; /* that depend on the column */
+    const int axes = noise_row_axis(t->plan);
     for (int32_t i = 0; i < t->columns_n; ++i) {
-        trn_place p[4];
-        noise_places(t->plan, t->octave, t->x + i, no_row, p);
+        trn_place p[2];
+        noise_column_places(t->plan, t->octave, t->x + i, p);
         for (int k = 0; k < 4; ++k) w->part[k][i] = 0;
         for (int axis = 0; axis < axes; ++axis) {
             if (t->plan->type == TRN_NOISE_SIMPLEX)
@@ -66,7 +65,7 @@ static void white_row(const noise_tile *t, const points_work *w, const trn_place
 
 static void simplex_row(const noise_tile *t, points_work *w, const trn_place row[3])
 {
-    const int first = t->plan->circle_u ? 2 : 1;
+    const int first = noise_row_axis(t->plan);
     const int32_t n = t->columns_n;
     for (int k = 0; k < 4; ++k) {
         uint64_t part = 0;

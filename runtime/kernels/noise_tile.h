@@ -12,35 +12,32 @@
 #define NOISE_PAD 3                 /* site of a strip's first cell */
 #define NOISE_SIMD _Pragma("omp simd")
 
-/* The places on a circle of pixel i of n; the same bits for i + n. */
+/* Adds the places of pixel i of n on a circle; the same bits for i + n. */
 TRN_FN void noise_circle(int64_t i, int64_t n, double turn, double radius, trn_place p[2])
 {
     double sine, cosine;
     i %= n;
     trn_sincos((double)(2 * (i < 0 ? i + n : i) + 1) / (double)(2 * n) + turn, &sine, &cosine);
-    p[0] = trn_place_make(radius * cosine);
-    p[1] = trn_place_make(radius * sine);
+    p[0] += trn_place_make(radius * cosine);
+    p[1] += trn_place_make(radius * sine);
 }
-/* The axes after the column axes, at pixel row j of the whole image; of p[3] there are as many as args->dims leaves. */
+/* The first axis that does not depend on the column. */
+TRN_FN int noise_row_axis(const trn_noise_plan *a) { return a->circle_u ? 2 : 1; }
+/* The axes from noise_row_axis on at pixel row j of the whole image; p has room for three. */
 TRN_FN void noise_row_places(const trn_noise_plan *a, const trn_noise_octave *o, int64_t j, trn_place p[3])
 {
-    if (a->circle_v) {
-        noise_circle(j, a->whole_height, a->turn_v, o->radius, p);
-        p[0] += o->shift;
-        p[2] = o->constant[0];
-    } else {
-        p[0] = o->y + (trn_place)j * o->dy;
-        p[1] = o->constant[0];
-        p[2] = o->constant[1];
-    }
+    const int first = noise_row_axis(a);
+    for (int k = first; k < 4; ++k) p[k - first] = o->origin[k];
+    if (a->circle_v) noise_circle(j, a->whole_height, a->turn_v, o->radius, p);
+    else p[0] += (trn_place)j * o->dv;
 }
-/* All four axes of pixel column i, given its row's; the fourth is 0 in 3-D. */
-TRN_FN void noise_places(const trn_noise_plan *a, const trn_noise_octave *o, int64_t i, const trn_place row[3], trn_place p[4])
+/* The axes before that, at pixel column i; p has room for two. */
+TRN_FN void noise_column_places(const trn_noise_plan *a, const trn_noise_octave *o, int64_t i, trn_place p[2])
 {
+    p[0] = o->origin[0];
+    p[1] = o->origin[1];
     if (a->circle_u) noise_circle(i, a->whole_width, a->turn_u, o->radius, p);
-    else p[0] = o->x + (trn_place)i * o->dx;
-    for (int k = a->circle_u ? 2 : 1, r = 0; k < 4; ++k, ++r) p[k] = row[r];
-    if (a->dims == 3) p[3] = 0;
+    else p[0] += (trn_place)i * o->du;
 }
 
 /* ---- how an octave joins the sum: Musgrave's forms, in Ebert et al., Texturing & Modeling, 3rd edition, 2003 ---------
@@ -112,9 +109,9 @@ TRN_FN void noise_tiles(const noise_args *args, int32_t begin, int32_t end, nois
                     .row = memory + 2 * TRN_NOISE_BLOCK * TRN_NOISE_STRIP, .work = memory + TRN_NOISE_TILE_BYTES / 4};
     const int32_t blocks = trn_noise_tiles(a) / a->strips;
     for (int32_t tile = begin; tile < end; ++tile) {
-        const int32_t strip = tile / blocks, x = strip * TRN_NOISE_STRIP, y = tile % blocks * TRN_NOISE_BLOCK;
+        const int32_t strip = tile / blocks, x = strip * TRN_NOISE_STRIP, y = tile % blocks * a->block;
         const int32_t n = a->width - x < TRN_NOISE_STRIP ? a->width - x : TRN_NOISE_STRIP;
-        t.rows = a->height - y < TRN_NOISE_BLOCK ? a->height - y : TRN_NOISE_BLOCK;
+        t.rows = a->height - y < a->block ? a->height - y : a->block;
         t.columns_n = (n + NOISE_GROUP - 1) / NOISE_GROUP * NOISE_GROUP;
         t.fresh = a->octaves > 1 || tile == begin || y == 0;
         t.x = a->x + x;

@@ -118,6 +118,10 @@ static double turn_of(double offset, double frequency)
 #define TURN 6.283185307179586
 #define STREAM_PIXELS ((size_t)1 << 19) /* results larger than this are written past the caches */
 
+/* Octaves are shifted against each other by fixed parts of a cell. Where the lattices of all of them share points, as they do with
+ * lacunarity 2, those points would show: gradient noise is 0 there and value noise flat. (Roots of x^5 = x + 1: evenly spread.) */
+static const double octave_shift[4] = {0.8566748838545029, 0.733891856627126, 0.6287067210378087, 0.5385972572236101};
+
 static trn_noise_plan plan(const noise_params *p, const trn_frame *frame)
 {
     const bool torus = p->noise_type.value == TYPE_TORUS;
@@ -143,21 +147,21 @@ static trn_noise_plan plan(const noise_params *p, const trn_frame *frame)
     } else if (p->time_scale > 0) w = p->time * p->time_scale;
     const bool tiles = a.circle_u || a.circle_v;
     a.dims = tiles || p->time_scale > 0 ? 4 : 3;
-    if (tiles) { /* a circle takes two axes: what is constant over the image shares the last */
-        z += w;
-        w = 0;
-    }
+    if (tiles) z += w; /* a circle takes two axes: slice and time share the last */
     const double du = p->frequency / (double)frame->whole_width, dv = p->frequency / (double)frame->whole_height;
     double f = 1, gain = 1, sum = 0;
     for (int32_t k = 0; k < a.octaves; ++k) {
         trn_noise_octave *o = &a.octave[k];
-        o->x = trn_place_make((0.5 * du + p->offset_x) * f);
-        o->dx = trn_place_make(du * f);
-        o->y = trn_place_make((0.5 * dv + p->offset_y) * f);
-        o->dy = trn_place_make(dv * f);
-        o->constant[0] = trn_place_make(z * f);
-        o->constant[1] = trn_place_make(w * f);
-        o->shift = a.circle_u && a.circle_v ? o->constant[0] : 0;
+        const double origin[4] = {
+            a.circle_u ? 0 : 0.5 * du + p->offset_x,
+            a.circle_u ? 0 : a.circle_v ? 0 : 0.5 * dv + p->offset_y,
+            a.circle_u ? (a.circle_v ? z : 0.5 * dv + p->offset_y) : a.circle_v ? 0 : z,
+            a.circle_u ? (a.circle_v ? 0 : z) : a.circle_v ? z : w,
+        };
+        for (int axis = 0; axis < 4; ++axis)
+            o->origin[axis] = trn_place_make(origin[axis] * f) + (trn_place)(uint32_t)k * trn_place_make(octave_shift[axis]);
+        o->du = trn_place_make(du * f);
+        o->dv = trn_place_make(dv * f);
         o->radius = p->frequency * f / TURN;
         o->gain = (float)gain;
         o->exact_gain = gain;
@@ -188,6 +192,7 @@ static trn_status eval(trn_eval *ev, const void *params)
         return trn_fail(ev, TRN_ERR_DEVICE, "device: no CUDA device is at hand; use device = \"auto\", or \"cpu\" for the same bytes");
     const bool exact = p->device.value == DEVICE_EXACT;
     trn_noise_plan a = plan(p, trn_eval_frame(ev));
+    a.block = exact ? 1 : a.circle_u && is_worley(a.type) ? 4 : TRN_NOISE_BLOCK;
     const bool by_rows = !exact && !a.circle_u && (a.type != TRN_NOISE_SIMPLEX || a.dims == 3);
     const trn_kernel *kernel = exact                         ? TRN_KERNEL(noise_exact)
                                : !by_rows                    ? TRN_KERNEL(noise_points)
