@@ -55,7 +55,7 @@ typedef struct trn_noise_plan {
     int32_t metric, rings;         /* Worley: cells searched each way */
     float jitter;
     double exact_jitter;
-    bool circle_u, circle_v;
+    bool circle_u, circle_v, exact;
     double turn_u, turn_v;         /* where the circles begin, in turns */
     trn_noise_octave octave[TRN_NOISE_OCTAVES];
     double scale, offset;          /* result = scale sum + offset */

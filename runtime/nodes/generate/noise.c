@@ -1,8 +1,8 @@
 /* noise: fractal noise, tiled and animated on demand. */
 #include "graph/node.h"
-#include "kernels/noise.h"
 #include "math/trig.h"
 #include "nodes/generate/post_params.h"
+#include "terrain/fractal_noise.h"
 
 enum { TYPE_TORUS = TRN_NOISE_WHITE + 1 };
 enum { DEVICE_AUTO, DEVICE_CPU, DEVICE_CUDA, DEVICE_EXACT };
@@ -83,8 +83,6 @@ static const trn_param params[] = {
 };
 static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "The image with the noise in the output layer.")};
 
-static bool is_worley(int32_t type) { return type == TRN_NOISE_WORLEY || type == TRN_NOISE_WORLEY_F2F1; }
-
 static trn_status check(const void *params, trn_error *err)
 {
     const noise_params *p = params;
@@ -93,7 +91,7 @@ static trn_status check(const void *params, trn_error *err)
         return trn_param_fail(err, "time_scale",
                               "%s uses up four dimensions and leaves none for time; set time_scale to 0 or tile one way only",
                               torus ? "noise_type 'torus'" : "tile_u with tile_v");
-    if (moves && p->loop_frames > 0 && (p->tile_u || p->tile_v))
+    if (p->loop_frames > 0 && moves && (p->tile_u || p->tile_v))
         return trn_param_fail(err, "loop_frames", "a loop and %s would need a fifth dimension; set loop_frames to 0 or %s to false",
                               p->tile_u ? "tile_u" : "tile_v", p->tile_u ? "tile_u" : "tile_v");
     if (!(p->amplitude >= -1e24 && p->amplitude <= 1e24))
@@ -109,80 +107,18 @@ static void size(const trn_node *node, const void *params, int32_t *width, int32
     if (trn_node_has(node, "resolution_y")) *height = p->resolution_y;
 }
 
-/* Where a circle begins: its part of a turn, in [0, 1). */
-static double turn_of(double offset, double frequency)
+/* Where the animation stands in the plane of z and time. */
+static void place_in_time(const noise_params *p, double *z, double *w)
 {
-    const double t = frequency > 0 ? offset / frequency : 0;
-    return fabs(t) < 4503599627370496.0 ? trn_fract(t) : 0;
-}
-#define TURN 6.283185307179586
-#define STREAM_PIXELS ((size_t)1 << 19) /* results larger than this are written past the caches */
-
-/* Octaves are shifted against each other by fixed parts of a cell. Where the lattices of all of them share points, as they do with
- * lacunarity 2, those points would show: gradient noise is 0 there and value noise flat. (Roots of x^5 = x + 1: evenly spread.) */
-static const double octave_shift[4] = {0.8566748838545029, 0.733891856627126, 0.6287067210378087, 0.5385972572236101};
-
-static trn_noise_plan plan(const noise_params *p, const trn_frame *frame)
-{
-    const bool torus = p->noise_type.value == TYPE_TORUS;
-    trn_noise_plan a = {
-        .width = frame->width, .height = frame->height, .x = frame->x, .y = frame->y,
-        .whole_width = frame->whole_width, .whole_height = frame->whole_height,
-        .type = torus ? TRN_NOISE_SIMPLEX : p->noise_type.value, .fractal = p->fractal.value,
-        .octaves = p->fractal.value == TRN_FRACTAL_NONE ? 1 : p->octaves,
-        .metric = p->metric.value, .rings = p->metric.value == TRN_MANHATTAN ? 2 : 1,
-        .jitter = (float)p->jitter, .exact_jitter = p->jitter,
-        .circle_u = torus || p->tile_u, .circle_v = torus || p->tile_v,
-        .turn_u = turn_of(p->offset_x, p->frequency), .turn_v = turn_of(p->offset_y, p->frequency),
-        .strips = (frame->width + TRN_NOISE_STRIP - 1) / TRN_NOISE_STRIP,
-    };
-    double z = p->offset_z, w = 0;
-    if (p->time_scale > 0 && p->loop_frames > 0) { /* around a circle in (z, w) at the speed of the straight way */
-        const double loop = p->loop_frames, radius = loop * p->time_scale / TURN;
-        const double frame_in_loop = p->time - trn_floor(p->time / loop) * loop;
-        double sine, cosine;
-        trn_sincos(frame_in_loop / loop, &sine, &cosine);
-        z += radius * cosine - radius;
-        w = radius * sine;
-    } else if (p->time_scale > 0) w = p->time * p->time_scale;
-    const bool tiles = a.circle_u || a.circle_v;
-    a.dims = tiles || p->time_scale > 0 ? 4 : 3;
-    if (tiles) z += w; /* a circle takes two axes: slice and time share the last */
-    const double du = p->frequency / (double)frame->whole_width, dv = p->frequency / (double)frame->whole_height;
-    double f = 1, gain = 1, sum = 0;
-    for (int32_t k = 0; k < a.octaves; ++k) {
-        trn_noise_octave *o = &a.octave[k];
-        const double origin[4] = {
-            a.circle_u ? 0 : 0.5 * du + p->offset_x,
-            a.circle_u ? 0 : a.circle_v ? 0 : 0.5 * dv + p->offset_y,
-            a.circle_u ? (a.circle_v ? z : 0.5 * dv + p->offset_y) : a.circle_v ? 0 : z,
-            a.circle_u ? (a.circle_v ? 0 : z) : a.circle_v ? z : w,
-        };
-        for (int axis = 0; axis < 4; ++axis)
-            o->origin[axis] = trn_place_make(origin[axis] * f) + (trn_place)(uint32_t)k * trn_place_make(octave_shift[axis]);
-        o->du = trn_place_make(du * f);
-        o->dv = trn_place_make(dv * f);
-        o->radius = p->frequency * f / TURN;
-        o->gain = (float)gain;
-        o->exact_gain = gain;
-        sum += gain;
-        gain *= p->roughness;
-        f *= p->lacunarity;
-        if (gain == 0) a.octaves = k + 1;
-    }
-    const bool mean = p->fractal.value <= TRN_FRACTAL_STANDARD;
-    a.scale = mean ? p->amplitude / sum : p->amplitude;
-    a.offset = p->fractal.value == TRN_FRACTAL_TERRAIN ? p->bias - p->amplitude : p->bias;
-    a.mul = (float)a.scale;
-    a.add = (float)a.offset;
-    return a;
-}
-
-typedef struct tile_run { const trn_noise_plan *plan; trn_rows_fn *rows; } tile_run;
-static void run_tiles(void *work, void *scratch, int32_t begin, int32_t end)
-{
-    const tile_run *r = work;
-    r->rows(&(const noise_args){r->plan, scratch}, begin, end);
+    *z = p->offset_z;
+    *w = p->time * p->time_scale;
+    if (p->loop_frames == 0) return;
+    /* around a circle through (offset_z, 0), as fast as along the straight line */
+    const double loop = p->loop_frames, radius = loop * p->time_scale / 6.283185307179586;
+    double sine, cosine;
+    trn_sincos((p->time - trn_floor(p->time / loop) * loop) / loop, &sine, &cosine);
+    *z += radius * cosine - radius;
+    *w = radius * sine;
 }
 
 static trn_status eval(trn_eval *ev, const void *params)
@@ -190,37 +126,22 @@ static trn_status eval(trn_eval *ev, const void *params)
     const noise_params *p = params;
     if (p->device.value == DEVICE_CUDA)
         return trn_fail(ev, TRN_ERR_DEVICE, "device: no CUDA device is at hand; use device = \"auto\", or \"cpu\" for the same bytes");
-    const bool exact = p->device.value == DEVICE_EXACT;
-    trn_noise_plan a = plan(p, trn_eval_frame(ev));
-    a.block = exact ? 1 : a.circle_u && is_worley(a.type) ? 4 : TRN_NOISE_BLOCK;
-    const bool by_rows = !exact && !a.circle_u && (a.type != TRN_NOISE_SIMPLEX || a.dims == 3);
-    const trn_kernel *kernel = exact                         ? TRN_KERNEL(noise_exact)
-                               : !by_rows                    ? TRN_KERNEL(noise_points)
-                               : is_worley(a.type)           ? TRN_KERNEL(noise_worley)
-                               : a.type == TRN_NOISE_SIMPLEX ? TRN_KERNEL(noise_simplex)
-                                                             : TRN_KERNEL(noise_grid);
+    const bool torus = p->noise_type.value == TYPE_TORUS;
+    trn_fractal_noise noise = {
+        .type = torus ? TRN_NOISE_SIMPLEX : p->noise_type.value, .metric = p->metric.value, .jitter = p->jitter,
+        .fractal = p->fractal.value, .octaves = p->octaves, .lacunarity = p->lacunarity, .roughness = p->roughness,
+        .frequency = p->frequency, .x = p->offset_x, .y = p->offset_y, .four_d = p->time_scale > 0,
+        .tile_u = torus || p->tile_u, .tile_v = torus || p->tile_v,
+        .amplitude = p->amplitude, .bias = p->bias, .exact = p->device.value == DEVICE_EXACT,
+    };
+    place_in_time(p, &noise.z, &noise.w);
+    const post_args post = TRN_POST_OF(p);
     trn_layer *layer;
-    trn_status st = trn_make(ev, exact ? TRN_F64 : TRN_F32, p->channels, &layer);
-    if (st != TRN_OK) return st;
-    a.stream = !exact && (size_t)a.width * (size_t)a.height > STREAM_PIXELS && trn_post_neutral(&TRN_POST_OF(p));
-    if (by_rows) {
-        const size_t count = (size_t)a.octaves * (size_t)a.strips;
-        if ((st = trn_scratch(ev, count * sizeof *a.columns, &a.columns)) != TRN_OK ||
-            (st = trn_run(ev, TRN_KERNEL(noise_columns), &(const noise_args){&a, NULL}, (int32_t)count)) != TRN_OK)
-            return st;
-    }
-    const int32_t grain = !by_rows || is_worley(a.type) || a.octaves > 8 ? 1 : 8 / a.octaves; /* tiles: some ten microseconds */
-    for (int32_t c = 0; st == TRN_OK && c < p->channels; ++c) {
-        const trn_stream stream = a.type == TRN_NOISE_WHITE ? TRN_STREAM_WHITE : is_worley(a.type) ? TRN_STREAM_FEATURE : TRN_STREAM_NOISE;
-        for (int32_t k = 0; k < a.octaves; ++k)
-            a.octave[k].key = trn_seed_key(p->rand_seed + 7919u * (uint32_t)c, stream, (uint32_t)k);
-        if (exact) a.out_exact = trn_layer_f64(layer, c);
-        else a.out = trn_layer_f32(layer, c);
-        trn_progress_span(ev, (double)c / p->channels, (c + 1.0) / p->channels);
-        tile_run r = {&a, kernel->level[trn_kernel_level(ev, kernel)]};
-        st = trn_for_scratch(ev, trn_noise_tiles(&a), grain, trn_noise_scratch(&a), run_tiles, &r);
-    }
-    if (st != TRN_OK || (st = trn_post(ev, TRN_POST_OF(p), layer)) != TRN_OK) return st;
+    trn_status st;
+    if ((st = trn_make(ev, noise.exact ? TRN_F64 : TRN_F32, p->channels, &layer)) != TRN_OK ||
+        (st = trn_noise_run(ev, &noise, p->rand_seed, trn_post_neutral(&post), layer)) != TRN_OK ||
+        (st = trn_post(ev, post, layer)) != TRN_OK)
+        return st;
     return trn_put(ev, "layer", p->layer, layer);
 }
 
