@@ -10,7 +10,8 @@
 
 #define HEADER TRN_ALIGN /* in front of each block: its whole size; keeps the block aligned */
 #define HUGE_PAGE ((size_t)2 << 20)
-#define HUGE_FROM ((size_t)1 << 20)
+#define LARGE ((size_t)1 << 20)     /* from here on blocks ask for huge pages, and are kept for the next that asks */
+#define LARGE_STEP ((size_t)64 << 10) /* their sizes are multiples of this, so that kept ones fit */
 
 static void *system_alloc(void *user, size_t size, size_t align)
 {
@@ -19,8 +20,9 @@ static void *system_alloc(void *user, size_t size, size_t align)
     if (rounded < size) return NULL;
     void *p = aligned_alloc(align, rounded);
 #if defined(__linux__)
-    /* Flow code reads planes in no order: with 4 KiB pages a load from a large plane costs several times more. */
-    if (p && align >= HUGE_PAGE) madvise(p, rounded & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
+    /* Flow code reads planes in no order: with 4 KiB pages a load from a large plane costs several times more. The rest that
+     * does not fill a huge page keeps small ones: clearing one for its sake would take as long as writing the plane. */
+    if (p && align >= HUGE_PAGE) madvise(p, size & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
 #endif
     return p;
 }
@@ -38,12 +40,21 @@ void trn_memory_default(trn_allocator *a)
     a->user = NULL;
 }
 
-static size_t align_of(size_t whole) { return whole >= HUGE_FROM ? HUGE_PAGE : TRN_ALIGN; }
+static size_t align_of(size_t whole) { return whole >= LARGE ? HUGE_PAGE : TRN_ALIGN; }
+
+static bool drop_spare(trn_runtime *rt)
+{
+    size_t size;
+    void *block = trn_spare_pop(&rt->spare, &size);
+    if (block) rt->allocator.free(rt->allocator.user, block, size, align_of(size));
+    return block != NULL;
+}
 
 static bool reserve(trn_runtime *rt, size_t whole)
 {
-    uint64_t limit = rt->limits.max_bytes;
-    uint64_t now = atomic_fetch_add(&rt->bytes, whole) + whole;
+    const uint64_t limit = rt->limits.max_bytes;
+    const uint64_t now = atomic_fetch_add(&rt->bytes, whole) + whole;
+    while (limit != 0 && now + trn_spare_bytes(&rt->spare) > limit && drop_spare(rt)) {}
     if (limit != 0 && now > limit) {
         atomic_fetch_sub(&rt->bytes, whole);
         return false;
@@ -65,7 +76,8 @@ static bool must_fail(trn_runtime *rt)
 static void *take(trn_runtime *rt, size_t whole)
 {
     if (!reserve(rt, whole)) return NULL;
-    void *p = rt->allocator.alloc(rt->allocator.user, whole, align_of(whole));
+    void *p = whole >= LARGE ? trn_spare_take(&rt->spare, whole) : NULL;
+    if (!p) p = rt->allocator.alloc(rt->allocator.user, whole, align_of(whole));
     if (!p) atomic_fetch_sub(&rt->bytes, whole);
     return p;
 }
@@ -73,11 +85,12 @@ static void *take(trn_runtime *rt, size_t whole)
 void *trn_alloc(trn_runtime *rt, size_t bytes)
 {
     if (bytes > SIZE_MAX / 2) return NULL;
-    const size_t whole = HEADER + bytes;
+    size_t whole = HEADER + bytes;
+    if (whole >= LARGE) whole = (whole + LARGE_STEP - 1) / LARGE_STEP * LARGE_STEP;
     atomic_fetch_add_explicit(&rt->allocations, 1, memory_order_relaxed);
     if (must_fail(rt)) return NULL;
     char *p = take(rt, whole);
-    while (!p && trn_cache_drop_oldest(rt->cache)) p = take(rt, whole); /* remembered results give way to work at hand */
+    while (!p && (drop_spare(rt) || trn_cache_drop_oldest(rt->cache))) p = take(rt, whole); /* what is remembered gives way */
     if (!p) return NULL;
     memcpy(p, &whole, sizeof whole);
     return p + HEADER;
@@ -96,8 +109,30 @@ void trn_free(trn_runtime *rt, void *block)
     char *p = (char *)block - HEADER;
     size_t whole;
     memcpy(&whole, p, sizeof whole);
-    rt->allocator.free(rt->allocator.user, p, whole, align_of(whole));
     atomic_fetch_sub(&rt->bytes, whole);
+    if (whole >= LARGE && trn_spare_give(&rt->spare, p, whole)) return;
+    rt->allocator.free(rt->allocator.user, p, whole, align_of(whole));
+}
+
+bool trn_memory_init(trn_runtime *rt)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    const bool off = true; /* a block that is used after its end has to be seen */
+#else
+    const bool off = rt->allocator.alloc != system_alloc; /* a host's allocator may have habits of its own */
+#endif
+    return trn_spare_init(&rt->spare, off);
+}
+
+void trn_memory_trim(trn_runtime *rt)
+{
+    while (drop_spare(rt)) {}
+}
+
+void trn_memory_end(trn_runtime *rt)
+{
+    trn_memory_trim(rt);
+    pthread_mutex_destroy(&rt->spare.lock);
 }
 
 char *trn_strdup(trn_runtime *rt, const char *s)

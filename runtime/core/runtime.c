@@ -97,6 +97,10 @@ trn_status trn_runtime_create(const trn_runtime_desc *desc, trn_runtime **out, t
     atomic_init(&rt->bytes, sizeof *rt);
     atomic_init(&rt->peak, sizeof *rt);
     atomic_init(&rt->fail_after, -1);
+    if (!trn_memory_init(rt)) {
+        allocator.free(allocator.user, rt, sizeof *rt, TRN_ALIGN);
+        return trn_error_set(err, TRN_ERR_MEMORY, "out of memory: a lock");
+    }
     rt->cache = trn_cache_create(rt);
     if (!rt->cache) {
         trn_runtime_release(rt);
@@ -116,6 +120,7 @@ void trn_runtime_unhold(trn_runtime *rt)
 {
     if (!trn_ref_release(&rt->ref)) return;
     trn_cache_destroy(rt->cache);
+    trn_memory_end(rt);
     const trn_allocator a = rt->allocator;
     a.free(a.user, rt, sizeof *rt, TRN_ALIGN);
 }
@@ -146,6 +151,7 @@ trn_runtime_stats trn_runtime_get_stats(const trn_runtime *rt)
 void trn_runtime_trim(trn_runtime *rt)
 {
     while (trn_cache_drop_oldest(rt->cache)) {}
+    trn_memory_trim(rt);
 }
 
 int32_t trn_runtime_threads(const trn_runtime *rt) { return rt->threads; }

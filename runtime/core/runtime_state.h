@@ -2,6 +2,7 @@
 #ifndef TRN_RUNTIME_STATE_H
 #define TRN_RUNTIME_STATE_H
 #include "core/core.h"
+#include "core/spare.h"
 
 struct trn_cache;
 
@@ -16,12 +17,16 @@ struct trn_runtime {
     void (*log)(void *user, trn_log_level level, const char *line);
     void *log_user;
     struct trn_cache *cache;
+    trn_spare spare;
     atomic_uint_least64_t bytes, peak, allocations, evaluated;
     atomic_int_least64_t fail_after; /* allocations that still succeed; negative: off */
     atomic_bool fail_sticky;
 };
 
 void trn_memory_default(trn_allocator *a);
+bool trn_memory_init(trn_runtime *rt);
+void trn_memory_trim(trn_runtime *rt); /* frees blocks that lie idle */
+void trn_memory_end(trn_runtime *rt);
 int trn_level_choose(const char *isa); /* -1: unknown or not run by this processor */
 const char *trn_level_name(int level);
 #endif

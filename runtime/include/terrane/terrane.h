@@ -109,7 +109,7 @@ TRN_API trn_runtime *trn_runtime_retain(trn_runtime *rt);
 TRN_API void trn_runtime_release(trn_runtime *rt);
 
 typedef struct trn_runtime_stats {
-    uint64_t bytes, peak_bytes;         /* live now and at most so far; cached results included */
+    uint64_t bytes, peak_bytes;         /* live now and at most so far; cached results included, idle blocks not */
     uint64_t cache_bytes, cache_hits, cache_misses;
     uint64_t nodes_evaluated;           /* node evaluations that did work */
     uint64_t allocations;               /* counted since creation */
@@ -117,7 +117,7 @@ typedef struct trn_runtime_stats {
     const char *isa;
 } trn_runtime_stats;
 TRN_API trn_runtime_stats trn_runtime_get_stats(const trn_runtime *rt);
-TRN_API void trn_runtime_trim(trn_runtime *rt); /* forgets all cached results */
+TRN_API void trn_runtime_trim(trn_runtime *rt); /* forgets all cached results and frees idle blocks */
 
 /* For tests: the n-th allocation from now (0 is the next one) fails, and with sticky every later one too. n < 0: off. */
 TRN_API void trn_runtime_fail_allocation(trn_runtime *rt, int64_t n, bool sticky);
