@@ -70,6 +70,7 @@ local function write_output(ctx, output, image, directory, taken, files)
 	return entry
 end
 
+-- Makes everything. Returns the paths of the files, and where the time went.
 local function produce(ctx, options, outputs, declared, progress)
 	local clock = require "terrane".clock
 	local directory = options.out or "out/" .. (options.name:gsub("%.lua$", ""))
@@ -88,8 +89,8 @@ local function produce(ctx, options, outputs, declared, progress)
 	files[#files + 1] = "manifest.json"
 	ok, message = export.write_text(directory .. "/manifest.json", json.encode(manifest, { indent = "  ", order = order }) .. "\n")
 	if not ok then stop(exit.files, message) end
-	for _, file in ipairs(files) do print(directory .. "/" .. file) end
-	return times
+	for i, file in ipairs(files) do files[i] = directory .. "/" .. file end
+	return { files = files, times = times }
 end
 
 local function execute(ctx, options, load_recipe)
@@ -113,7 +114,8 @@ local function execute(ctx, options, load_recipe)
 		if type(result) ~= "table" then error(result, 0) end
 		return result.code, result.message
 	end
-	talk.times(ctx.talk, result, terrane.clock() - start)
+	print(table.concat(result.files, "\n"))
+	talk.times(ctx.talk, result.times, terrane.clock() - start)
 	return exit.done
 end
 
