@@ -1,3 +1,4 @@
+require "terrane" -- brings its modules along
 local angle = require "terrane.angle"
 
 local function unchanged(text)

@@ -1,3 +1,4 @@
+require "terrane" -- brings its modules along
 local args = require "terrane.args"
 local rows = {
 	{ "-o", "--out", key = "out", value = "DIR", doc = "where" },

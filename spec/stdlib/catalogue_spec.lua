@@ -1,3 +1,4 @@
+require "terrane" -- brings its modules along
 local catalogue = require "terrane.catalogue"
 
 describe("the catalogue", function()

@@ -1,3 +1,4 @@
+require "terrane" -- brings its modules along
 local json = require "terrane.json"
 
 local function back(text)

@@ -1,3 +1,4 @@
+require "terrane" -- brings its modules along
 local ordered = require "terrane.ordered"
 
 local function visited(t)

@@ -1,3 +1,4 @@
+require "terrane" -- brings its modules along
 local reckon = require "terrane.reckon"
 
 local function close(expected, got, ulps)

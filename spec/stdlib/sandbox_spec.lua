@@ -1,3 +1,4 @@
+require "terrane" -- brings its modules along
 local sandbox = require "terrane.sandbox"
 
 if _VERSION == "Lua 5.1" then return end -- strangers' recipes do not run under LuaJIT

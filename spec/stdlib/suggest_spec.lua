@@ -1,3 +1,4 @@
+require "terrane" -- brings its modules along
 local suggest = require "terrane.suggest"
 local names = { "noise", "noise_extra", "splat", "slope", "stream_power", "iterations", "octaves" }
 

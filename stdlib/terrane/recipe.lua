@@ -8,6 +8,7 @@ local lexer = require "terrane.lexer"
 local ordered = require "terrane.ordered"
 local params = require "terrane.params"
 local sandbox = require "terrane.sandbox"
+local suggest = require "terrane.suggest"
 local recipe = {}
 
 local MAX_SOURCE = 1048576 -- bytes
@@ -141,6 +142,20 @@ local function outputs_of(result, more, env, make)
 	return list
 end
 
+local option_kinds = { name = "string", params = "table", trusted = "boolean", env = "table", print = "function", runtime = "userdata",
+	directory = "string" }
+
+local function check_options(options)
+	for _, name in ipairs(ordered.keys(options)) do
+		local kind = option_kinds[name]
+		if not kind then
+			error("recipe: no option '" .. tostring(name) .. "'" .. suggest.hint(tostring(name), ordered.keys(option_kinds)), 0)
+		elseif type(options[name]) ~= kind then
+			error("recipe: " .. name .. " is a " .. kind .. ", not a " .. type(options[name]), 0)
+		end
+	end
+end
+
 -- Runs a recipe that is text. options, all optional:
 --   name       what errors call it, "alpine.lua"; default "recipe"
 --   params     values for its parameters, by name; texts are converted as on a command line
@@ -153,6 +168,7 @@ end
 -- parameters (params.lua). Or nil and {kind, message}: kind is "file" where a file cannot be read, else "recipe".
 function recipe.run(source, options)
 	options = options or {}
+	check_options(options)
 	local terrane = require "terrane"
 	local name = options.name or "recipe"
 	if not options.trusted and _VERSION == "Lua 5.1" then -- LuaJIT
