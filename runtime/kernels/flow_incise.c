@@ -66,7 +66,7 @@ TRN_FN void lower(const uint32_t *cell, uint32_t n, float factor, const float *p
     for (uint32_t i = 0; i < n; ++i) {
         const float straight = factor * power[i], diagonal = straight * FLOW_DIAGONAL;
         const float f = (int32_t)cell[i] < 0 ? diagonal : straight;
-        const float e = own[i] - hr[i], h = hr[i] + e / (1.0f + f);
+        const float e = own[i] - hr[i], below = hr[i] + e / (1.0f + f), h = below < own[i] ? below : own[i];
         out[i] = e > 0 ? h : hr[i];
     }
 }
@@ -81,7 +81,7 @@ static void flow_incise_rows(const flow_incise_args *a, int32_t y0, int32_t y1)
     while (at < end && parent < stop) {
         const uint32_t n = parents(a, &parent, at, stop, hr), *cell = a->cell + at;
         heights(cell, n, a->z, a->lift, a->lift_layer, own);
-        if (a->power == FLOW_REPAIR) {
+        if (a->power == FLOW_POWER_NONE) {
             for (uint32_t i = 0; i < n; ++i) {
                 h[i] = own[i] < hr[i] ? hr[i] : own[i];
                 if (own[i] < hr[i]) raised += trn_to_fixed((double)hr[i] - (double)own[i], a->scale);
@@ -103,6 +103,6 @@ static void flow_incise_rows(const flow_incise_args *a, int32_t y0, int32_t y1)
     }
     *a->parent = parent;
     *a->at = at;
-    if (a->power == FLOW_REPAIR) *a->raised += raised;
+    if (a->power == FLOW_POWER_NONE) *a->raised += raised;
 }
 TRN_ROW_KERNEL(flow_incise)

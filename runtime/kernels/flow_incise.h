@@ -8,15 +8,15 @@ enum { /* how A^m is found from a whole number of cells A */
     FLOW_POWER_ROOT,  /* m = 1/2 */
     FLOW_POWER_LINE,  /* m = 1 */
     FLOW_POWER_TABLE, /* another m: from a table, and by trn_pow beyond it */
-    FLOW_REPAIR       /* not an incision: a cell below its receiver is raised to it */
+    FLOW_POWER_NONE   /* K = 0: only cells below their receivers change, and are raised to them */
 };
 
 /* Works through the donors of entries *parent, *parent + 1, ... in their sequence from *at on, until *parent is `stop` or
  * *at is `end`, or has reached `pause`. The heights of parents are known: their bits stand in sum, and there go those of
  * the entries that are worked through. A parent at or after *at is not known yet; `own` says that there may be some.
  *
- * Incision: e = h + lift - hr; h' = hr + e/(1 + F) where e > 0, else hr. F = factor * A^m, on diagonals over sqrt 2. In this
- * form h' never rounds below hr, the receiver's new height. y0 and y1 mean nothing. */
+ * e = h + lift - hr; h' = hr + e/(1 + F) where e > 0, else hr; F = factor * A^m, on diagonals over sqrt 2. In this form h'
+ * never rounds below hr, the receiver's new height, nor above h + lift. y0 and y1 mean nothing. */
 typedef struct flow_incise_args {
     int32_t width, height;
     const uint32_t *cell;
@@ -31,8 +31,8 @@ typedef struct flow_incise_args {
     uint32_t table_size;
     uint32_t *parent, *at, stop, end, pause;
     int32_t own;
-    double scale;    /* REPAIR: of raised */
-    int64_t *raised; /* REPAIR: adds up by how much cells were raised, in fixed point */
+    double scale;    /* NONE: of raised */
+    int64_t *raised; /* NONE: adds up by how much cells were raised, in fixed point */
 } flow_incise_args;
 TRN_KERNEL_DECLARE(flow_incise);
 #endif

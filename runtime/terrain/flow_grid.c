@@ -20,18 +20,21 @@ trn_status trn_flow_grid_init(trn_flow_grid *g, trn_runtime *rt, const atomic_bo
         for (int k = 0; k < 8; ++k)
             if (set >> k & 1) g->donor_step[set][g->donor_count[set]++] = (int32_t)((uint32_t)step[k] ^ (uint32_t)(k & 1) << 31);
 
-    if (g->kind == TRN_FLOW_LOWEST) {
-        for (uint32_t c = 1; c < g->cells; ++c)
-            if (z[c] < z[g->lowest]) g->lowest = c;
-        g->outlets = 1;
-    } else if (g->kind == TRN_FLOW_MASK) {
-        for (uint32_t c = 0; c < g->cells; ++c) g->outlets += mask[c] != 0;
-        if (g->outlets == 0) return trn_error_set(err, TRN_ERR_ARGUMENT, "no cell is an outlet");
-    } else {
+    if (g->kind == TRN_FLOW_BORDER) {
         const uint32_t inner = width > 2 && height > 2 ? (uint32_t)(width - 2) * (uint32_t)(height - 2) : 0;
         g->outlets = g->cells - inner;
+        return trn_flow_check(g);
     }
-    return trn_flow_check(g);
+    for (int32_t y = 0; y < height; ++y) {
+        const uint32_t row = (uint32_t)y * (uint32_t)width;
+        if (trn_flow_stopped(g)) return trn_flow_check(g);
+        for (uint32_t c = row; c < row + (uint32_t)width; ++c) {
+            if (mask) g->outlets += mask[c] != 0;
+            else if (z[c] < z[g->lowest]) g->lowest = c;
+        }
+    }
+    if (g->kind == TRN_FLOW_LOWEST) g->outlets = 1;
+    return g->outlets ? TRN_OK : trn_error_set(err, TRN_ERR_ARGUMENT, "no cell is an outlet");
 }
 
 trn_status trn_flow_check(const trn_flow_grid *g)

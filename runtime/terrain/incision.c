@@ -26,7 +26,7 @@ trn_status trn_incision_init(trn_incision *in, const trn_flow_grid *g, double er
     in->exponent = exponent;
     in->factor = factor < (double)FLT_MAX ? (float)factor : FLT_MAX;
     in->scale = trn_pow2(trn_fixed_shift(range, g->cells));
-    in->power = exponent == 0 ? FLOW_POWER_ONE : exponent == 0.5 ? FLOW_POWER_ROOT : exponent == 1 ? FLOW_POWER_LINE : FLOW_POWER_TABLE;
+    in->power = in->factor == 0 ? FLOW_POWER_NONE : exponent == 0 ? FLOW_POWER_ONE : exponent == 0.5 ? FLOW_POWER_ROOT : exponent == 1 ? FLOW_POWER_LINE : FLOW_POWER_TABLE;
     if (in->power != FLOW_POWER_TABLE) return TRN_OK;
     if (!(in->table = trn_alloc(g->rt, TABLE * sizeof *in->table))) return trn_out_of_memory(g->rt, TABLE * sizeof *in->table, g->err);
     for (int a = 0; a < TABLE; ++a) in->table[a] = (float)trn_pow((double)a, exponent);
@@ -92,13 +92,13 @@ static trn_status walk_order(walk *a)
 trn_status trn_incise(const trn_incision *in, trn_flow_order *o, const trn_flow_grid *g, float *z)
 {
     walk a = {.o = o, .g = g, .args = {.z = z, .lift_layer = in->lift_layer, .lift = in->lift, .factor = in->factor,
-              .power = in->power, .exponent = in->exponent, .table = in->table, .table_size = TABLE}};
+              .scale = in->scale, .power = in->power, .exponent = in->exponent, .table = in->table, .table_size = TABLE}};
     return walk_order(&a);
 }
 
 trn_status trn_refill(const trn_incision *in, trn_flow_order *o, const trn_flow_grid *g, float *z, double *raised)
 {
-    walk a = {.o = o, .g = g, .args = {.z = z, .power = FLOW_REPAIR, .scale = in->scale}};
+    walk a = {.o = o, .g = g, .args = {.z = z, .power = FLOW_POWER_NONE, .scale = in->scale}};
     const trn_status st = walk_order(&a);
     *raised = (double)atomic_load(&a.raised) / in->scale;
     return st;

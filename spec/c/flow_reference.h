@@ -365,8 +365,8 @@ static void incise_cells(const trn_flow_grid *g, double k, double m, double dx, 
         const float power = m == 0.5 ? sqrtf((float)area[c]) : m == 0 ? 1.0f : m == 1 ? (float)area[c] : (float)trn_pow(area[c], m);
         float f = factor * power;
         if (dir[c] & 1) f = f * FLOW_DIAGONAL;
-        const float e = z[c] + (layer ? layer[c] : lift) - hr;
-        z[c] = e > 0 ? hr + e / (1.0f + f) : hr;
+        const float own = z[c] + (layer ? layer[c] : lift), e = own - hr, below = hr + e / (1.0f + f);
+        z[c] = e > 0 ? below < own ? below : own : hr;
     }
 }
 #endif
