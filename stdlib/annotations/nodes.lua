@@ -1,0 +1,224 @@
+---@meta
+-- The nodes; made by scripts/docs from the node's declaration.
+
+---@class terrane
+local terrane = {}
+
+---@class terrane.node
+local node = {}
+
+---@class terrane.image
+local image = {}
+
+---@class terrane.height_to_normal.params
+---@field cop? terrane.node|terrane.image Image with the height layer.
+---@field layer? string Height layer. Only its first channel is used. Default "C".
+---@field strength? number World height of a layer value of 1. Negative turns the terrain upside down. Default 1, values -10000 ... 10000.
+---@field world_size? number World width of the whole image. Default 1, values at least 1e-6.
+---@field method? "central"|"sobel" How slopes are measured. central is sharper and is what normal_to_height inverts exactly; sobel averages over three rows or columns and is steadier on noisy heights. Default "central".
+---@field tile? boolean The image repeats: the neighbours of border pixels are those on the opposite side. Default false.
+---@field out_layer? string Name of the normal layer. Empty makes none. Default "N".
+---@field keep_layers? boolean Keep the other layers of the input. Default true.
+
+---Converts a height layer into a layer of unit normals.
+---@param params terrane.height_to_normal.params
+---@return terrane.node
+function terrane.height_to_normal(params) end
+
+---Converts a height layer into a layer of unit normals.
+---@param params terrane.height_to_normal.params
+---@return terrane.node
+function node:height_to_normal(params) end
+
+---Converts a height layer into a layer of unit normals.
+---@param params terrane.height_to_normal.params
+---@return terrane.node
+function image:height_to_normal(params) end
+
+---@class terrane.image.params
+---@field file? string Image file to read. Empty where the node was made from an image. Default "".
+---@field format? "auto"|"png"|"raw16"|"raw32" Auto: PNG files by their content, the others by the ending of their name: .r16 and .raw are headerless unsigned 16-bit integers, .r32 and .f32 headerless float32. Default "auto".
+---@field raw? boolean Integers as they are stored (0 to 255 or 65535) and no sidecar. Palettes are expanded all the same. Default false.
+---@field range? string What the smallest and the largest integer of the file stand for, "0 1800". Empty: what the sidecar says, else 0 and 1. Disabled when raw = on. Default "".
+---@field width? integer Pixels of a row in a headerless file; another file must have them. 0: from the sidecar, or from the height, or a square. Default 0, values at least 0.
+---@field height? integer Rows of a headerless file. 0: as for the width. Default 0, values at least 0.
+---@field byte_order? "little"|"big" Of headerless files. Default "little".
+---@field world_size? number Width of the image in the world. 0: what the sidecar or the image says. Default 0, values at least 0.
+---@field layer? string Name of the layer that is made from the file. The layers of an image keep their own names. Default "C".
+
+---Reads an image file, or brings an image of the host's into a graph.
+---@param params terrane.image.params
+---@return terrane.node
+function terrane.image(params) end
+
+---@class terrane.mono_to_height.params
+---@field cop? terrane.node|terrane.image Image with the layer to convert.
+---@field layer? string Layer to convert. Of a layer with several channels the first is used. Default "C".
+---@field height_scale? number Multiplies the values. Default 1.
+---@field height_offset? number Added after scaling, so it is in the units of the height. Default 0.
+---@field out_layer? string Name of the height layer. Empty makes none. Default "height".
+
+---Converts a layer into a height layer by scaling and offsetting its values.
+---@param params terrane.mono_to_height.params
+---@return terrane.node
+function terrane.mono_to_height(params) end
+
+---Converts a layer into a height layer by scaling and offsetting its values.
+---@param params terrane.mono_to_height.params
+---@return terrane.node
+function node:mono_to_height(params) end
+
+---Converts a layer into a height layer by scaling and offsetting its values.
+---@param params terrane.mono_to_height.params
+---@return terrane.node
+function image:mono_to_height(params) end
+
+---@class terrane.noise.params
+---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field channels? integer Number of channels. Each is a noise of its own: channel k has the seed rand_seed + 7919 k. Default 1, values 1 ... 4.
+---@field layer? string Name of the layer. Empty makes none. Default "C".
+---@field amplitude? number Multiplies the noise. At most 1e24 in size. Default 1.
+---@field bias? number Added after the amplitude. At most 1e24 in size. Default 0.
+---@field noise_type? "value"|"perlin"|"simplex"|"worley"|"worley_f2f1"|"white"|"torus" The basis. worley is the distance to the nearest feature point, worley_f2f1 the difference of the two nearest; white is uncorrelated from pixel to pixel; torus is simplex noise that tiles both ways. Default "value".
+---@field metric? "euclidean"|"manhattan"|"chebyshev" How the Worley types measure distance. manhattan searches two rings of neighbouring cells, since with it the nearest points can lie further out, and costs several times as much. Hidden when noise_type ≠ worley noise_type ≠ worley_f2f1. Default "euclidean".
+---@field jitter? number Worley types: how far feature points move inside their cells. 0 is a regular grid; above 1 points leave the cells that are searched, and edges appear. Hidden when noise_type ≠ worley noise_type ≠ worley_f2f1. Default 1, values 0 ... 2.
+---@field frequency? number Features across the image: (u, v) is multiplied by it. Default 4, values at least 0.
+---@field offset_x? number Shifts the noise along x, in features. Default 0.
+---@field offset_y? number Shifts the noise along y, in features. Default 0.
+---@field offset_z? number Selects the slice of the 3-D noise. Default 0.
+---@field tile_u? boolean Make the noise seamless from left to right. Disabled when noise_type = torus. Default false.
+---@field tile_v? boolean Make the noise seamless from bottom to top. With tile_u: a tile that is seamless both ways. Disabled when noise_type = torus. Default false.
+---@field rand_seed? integer Seed of the noise. Default 0, values at least 0.
+---@field time_scale? number Speed along the fourth dimension, in features a frame. 0 is static 3-D noise: time and loop_frames then mean nothing. Default 0, values 0 ... 10000.
+---@field time? number The frame, multiplied by time_scale. Disabled when time_scale = 0. Default 0.
+---@field loop_frames? integer Above 0 the animation returns to its beginning after so many frames. Disabled when time_scale = 0. Default 0, values 0 ... 65536.
+---@field fractal? "none"|"standard"|"terrain"|"hybrid_terrain" How octaves are combined. none is a single octave; standard a weighted mean; terrain and hybrid_terrain are multifractals, smooth in the valleys and rough on the heights. Default "none".
+---@field octaves? integer Number of octaves. Hidden when fractal = none. Default 3, values 1 ... 16.
+---@field lacunarity? number Frequency of an octave over that of the one before. Hidden when fractal = none. Default 2, values 0 ... 16.
+---@field roughness? number Amplitude of an octave over that of the one before. Hidden when fractal = none. Default 0.5, values 0 ... 1.
+---@field fold? boolean Take the absolute value. Default false.
+---@field complement? boolean Replace x with 1 - x. Default false.
+---@field pp_bias? number Perlin's bias. 0.5 leaves values alone, less pulls them towards 0, more towards 1. Default 0.5, values 0 ... 1.
+---@field gain? number Perlin's gain. 0.5 leaves values alone, more steepens the middle, less flattens it. Default 0.5, values 0 ... 1.
+---@field gamma? number x^gamma. Above 1 darkens. Default 1, values 0.001 ... 100.
+---@field contrast? number Scales values around 0.5. Default 1, values -100 ... 100.
+---@field clamp_min? number Lower limit, while use_clamp_min is on. Default 0.
+---@field use_clamp_min? boolean Apply the lower limit. Default false.
+---@field clamp_max? number Upper limit, while use_clamp_max is on. It wins over a lower limit above it. Default 1.
+---@field use_clamp_max? boolean Apply the upper limit. Default false.
+---@field device? "auto"|"cpu"|"cuda"|"exact" Where to compute. auto, cpu and cuda give the same bytes; exact works in double and makes a layer of 64-bit floats. Default "auto".
+
+---Fractal noise of seven kinds, tiled and animated on demand.
+---@param params terrane.noise.params
+---@return terrane.node
+function terrane.noise(params) end
+
+---@class terrane.shade.params
+---@field cop? terrane.node|terrane.image Image with the height layer and, if there are any, splat and water layers.
+---@field layer? string Height layer. Only its first channel is used. Default "C".
+---@field vertical? "auto"|"world" auto: heights are drawn so that slopes look like hills, whatever the units of the layer. world: in the scale of strength and world_size. Default "auto".
+---@field strength? number World height of a layer value of 1. Negative turns the terrain upside down. Disabled when vertical = auto. Default 1, values -10000 ... 10000.
+---@field world_size? number World width of the image. Disabled when vertical = auto. Default 1, values at least 1e-6.
+---@field exaggeration? number Multiplies the vertical scale. Default 1, values 0 ... 1000.
+---@field tile? boolean The image repeats: slopes at its edges look across them. Default false.
+---@field azimuth? number Where the sun stands, as in height_to_shadow: 0 = towards +u (east), 90 = towards +v (north). 135, the north-west, is what maps use; lit from below hills look like hollows. Default 135, values -360 ... 360.
+---@field elevation? number Height of the sun above the horizon. Default 42, values 1 ... 90.
+---@field sky? number Share of the light that comes from the sky and from two lamps beside the sun, so that slopes along and away from the sun can be read. Default 0.3, values 0 ... 1.
+---@field ambient? number Share of the light that has no direction. Default 0.06, values 0 ... 1.
+---@field relief? number How much ground that stands above its surroundings is brightened, and valleys are darkened. Default 0.5, values 0 ... 1.
+---@field tint? "auto"|"none"|"hypsometric"|"splat" Colour of the ground. none: grey. hypsometric: by height, from green over sand and brown to snow, and rock where it is steep. splat: by the masks of a splat node. auto: splat where its <prefix>_rgba layer is there, else hypsometric. Default "auto".
+---@field prefix? string Prefix of the splat node's layers. Default "splat".
+---@field range_min? number Layer value of the lowest colour. With both ends equal the colours span the image's own heights. Disabled when tint = none. Default 0.
+---@field range_max? number Layer value of the highest colour. Disabled when tint = none. Default 0.
+---@field water_layers? string Names of layers that are drawn in blue, separated by spaces; those the image lacks are passed over. Names that begin with lake are depths and darken with them; others are covers of 0 ... 1. Default "lake river".
+---@field lake_min? number Depth of a lake layer above which water is drawn. Default 0.0001, values at least 0.
+---@field sea? boolean Draws a sea over what lies below sea_level. Default false.
+---@field sea_level? number Layer value of the sea's surface. Disabled when sea = off. Default 0.
+---@field out_layer? string Name of the picture's layer. Empty makes none. Default "preview".
+---@field keep_layers? boolean Keep the layers of the input. Default true.
+
+---Paints a shaded relief of a height layer, for people to look at.
+---@param params terrane.shade.params
+---@return terrane.node
+function terrane.shade(params) end
+
+---Paints a shaded relief of a height layer, for people to look at.
+---@param params terrane.shade.params
+---@return terrane.node
+function node:shade(params) end
+
+---Paints a shaded relief of a height layer, for people to look at.
+---@param params terrane.shade.params
+---@return terrane.node
+function image:shade(params) end
+
+---@class terrane.splat.params
+---@field cop? terrane.node|terrane.image Image with the height layer and, if there are any, debris and water layers.
+---@field layer? string Height layer. Only its first channel is used. Default "C".
+---@field strength? number World height of a layer value of 1. Negative turns the terrain upside down. Default 1, values -10000 ... 10000.
+---@field world_size? number World width of the image, which relates heights to distances and so makes slopes. Default 1, values at least 1e-6.
+---@field tile? boolean The image repeats: slopes at its edges look across them. Default false.
+---@field height_mode? "normalized"|"absolute" What the heights below are measured in. normalized: the image's lowest point is 0 and its highest 1. absolute: world heights, layer value times strength, so that tiles which are made apart match. Default "normalized".
+---@field rock_angle? number Slope above which rock appears. Default 38, values 0 ... 90.
+---@field rock_falloff? number Width of the transition into rock, centred on the angle; also of the slopes of snow and flats. 0 is hard. Default 6, values 0 ... 45.
+---@field snow_line? number Height above which snow lies. Default 0.75.
+---@field snow_falloff? number Range of heights of the transition into snow; also of low flats. 0 is hard. Default 0.08, values at least 0.
+---@field snow_max_slope? number Slope above which snow does not hold. Default 50, values 0 ... 90.
+---@field sediment_layer? string Layer that says where sediment lies, such as thermal's debris. Without it sediment lies on low flats. Default "debris".
+---@field sediment_ref? number Value of the sediment layer that covers the ground fully. 0: the 90th percentile of its positive values. Disabled when sediment_layer = "". Default 0, values at least 0.
+---@field flat_angle? number Slope below which ground is flat. Counts only without a sediment layer. Default 8, values 0 ... 90.
+---@field sediment_height? number Height up to which flat ground is sediment. Counts only without a sediment layer. Default 0.3.
+---@field water_layers? string Names of layers, separated by spaces; those the image lacks are passed over. Names that begin with lake are depths and go through the threshold; others are clamped to 0 ... 1. Default "lake river".
+---@field lake_min? number Value of a lake layer above which water lies. Default 0.0001, values at least 0.
+---@field lake_falloff? number How far above the threshold the water is full. 0 is hard. Default 0, values at least 0.
+---@field prefix? string Output layers are named after it: <prefix>_grass, _sediment, _rock, _snow, _water, _id, _rgba. Default "splat".
+---@field keep_layers? boolean Keep the layers of the input. Default true.
+
+---Derives grass, sediment, rock, snow and water masks that sum to one from a terrain.
+---@param params terrane.splat.params
+---@return terrane.node
+function terrane.splat(params) end
+
+---Derives grass, sediment, rock, snow and water masks that sum to one from a terrain.
+---@param params terrane.splat.params
+---@return terrane.node
+function node:splat(params) end
+
+---Derives grass, sediment, rock, snow and water masks that sum to one from a terrain.
+---@param params terrane.splat.params
+---@return terrane.node
+function image:splat(params) end
+
+---@class terrane.stream_power.params
+---@field cop? terrane.node|terrane.image Image with the height layer.
+---@field layer? string Height layer. Only its first channel is used. Default "C".
+---@field strength? number World height of a layer value of 1. Negative turns the terrain upside down; 0 is an error. Without uplift only its sign matters: the law is linear in height. Default 1, values -10000 ... 10000.
+---@field world_size? number World width of the image, which gives pixels a size and so areas and slopes. Default 1, values at least 1e-6.
+---@field iterations? integer Steps of time 1. Tens carve valleys into a terrain, hundreds build mountains from noise with uplift. 0 leaves the heights as they are and only makes the flow layer. Default 100, values at least 0.
+---@field erodibility? number K of the equation: how fast rivers cut. Any value is stable. Default 0.02, values 0 ... 10.
+---@field area_exponent? number m of the equation: how much faster a large river cuts than a small one. With 0.5 world_size does not matter, apart from uplift; with other values it changes the speed. Default 0.5, values 0 ... 2.
+---@field diffusion? number Share of the difference to each of four neighbours that a pixel takes on in a step: rounds hillslopes, blunts ridges. Default 0, values 0 ... 0.25.
+---@field routing? "d8"|"rho8" Where a pixel drains to. d8: the steepest of eight neighbours, which pulls rivers straight at 0 and 45 degrees. rho8: diagonals are chosen at random in each step, so that rivers go every way. Default "rho8".
+---@field rand_seed? integer Seed of rho8. Hidden when routing = d8. Default 0, values at least 0.
+---@field uplift? number U of the equation: world height that every pixel rises by in a step, outlets apart. 0 only erodes. Default 0, values 0 ... 10.
+---@field uplift_layer? string Layer that uplift is multiplied by, clamped to 0 ... 1. Empty: all rises alike. Disabled when uplift = 0. Default "".
+---@field tile? boolean The image repeats. The only outlet is then the lowest pixel of the start, unless base_layer marks others. Default false.
+---@field base_layer? string Layer whose pixels above 0.5 are the outlets, which keep their height. Empty: the border pixels are. Default "".
+---@field out_layer? string Name of the eroded height layer. Default "C".
+---@field flow_layer? string Name of the layer with each pixel's drainage area in the last step, in world units squared. Empty makes none. Default "flow".
+
+---Erodes a height layer by the stream power law, with an implicit solver.
+---@param params terrane.stream_power.params
+---@return terrane.node
+function terrane.stream_power(params) end
+
+---Erodes a height layer by the stream power law, with an implicit solver.
+---@param params terrane.stream_power.params
+---@return terrane.node
+function node:stream_power(params) end
+
+---Erodes a height layer by the stream power law, with an implicit solver.
+---@param params terrane.stream_power.params
+---@return terrane.node
+function image:stream_power(params) end

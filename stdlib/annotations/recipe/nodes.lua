@@ -1,0 +1,37 @@
+---@meta
+-- The globals of recipes; made by scripts/docs from the node's declaration.
+
+---Converts a height layer into a layer of unit normals.
+---@param params terrane.height_to_normal.params
+---@return terrane.node
+function height_to_normal(params) end
+
+---Reads an image file, or brings an image of the host's into a graph.
+---@param params terrane.image.params
+---@return terrane.node
+function image(params) end
+
+---Converts a layer into a height layer by scaling and offsetting its values.
+---@param params terrane.mono_to_height.params
+---@return terrane.node
+function mono_to_height(params) end
+
+---Fractal noise of seven kinds, tiled and animated on demand.
+---@param params terrane.noise.params
+---@return terrane.node
+function noise(params) end
+
+---Paints a shaded relief of a height layer, for people to look at.
+---@param params terrane.shade.params
+---@return terrane.node
+function shade(params) end
+
+---Derives grass, sediment, rock, snow and water masks that sum to one from a terrain.
+---@param params terrane.splat.params
+---@return terrane.node
+function splat(params) end
+
+---Erodes a height layer by the stream power law, with an implicit solver.
+---@param params terrane.stream_power.params
+---@return terrane.node
+function stream_power(params) end
