@@ -49,6 +49,7 @@ return {
 		params = {
 			layer = { try = { "other" } },
 			iterations = { try = { 0, 9 } },
+			diffusion = { try = { 0.1 } },
 			rand_seed = { try = { 1, 2, 3 } },
 			uplift = { try = { 0.1 } },
 			uplift_layer = { with = { uplift = 0.1 }, try = { "raise" } },
