@@ -2,7 +2,7 @@
 --   terrane run from_map.lua -D map=rainier.png -D world_size=46080 -D scale=0.0625 -D offset=274
 local map = param("map", "maps/hills_C.png", { doc = "PNG of 16 bits, .r16 or .r32; heights in metres" })
 local world_size = param("world_size", 8000, { min = 1, doc = "width of the map in metres" })
-local scale = param("scale", 0, { doc = "metres of one step of the file's integers; 0: as the file's side-car says" })
+local scale = param("scale", 0, { doc = "metres of one step of the file's integers; 0: as the file's sidecar says" })
 local offset = param("offset", 0, { doc = "metres of the integer 0, with a scale" })
 local carving = param("carving", 4, { min = 0, max = 100, doc = "steps of erosion" })
 local snow = param("snow", 0.85, { doc = "share of the map's height above which snow lies" })

@@ -19,7 +19,7 @@ local function manifest(directory)
 end
 
 describe("terrane run", function()
-	it("writes layers, side-cars, a preview and a manifest, and prints their names", function()
+	it("writes layers, sidecars, a preview and a manifest, and prints their names", function()
 		local path = recipe("alpine.lua", [[
 			local seed = param("seed", 42, { min = 0 })
 			return noise{ rand_seed = seed, fractal = "terrain" }:shade{ keep_layers = true }:splat{ world_size = 5000, strength = 900 }]])
@@ -186,7 +186,7 @@ describe("terrane info", function()
 		assert.equal(0, (run { "eval", "noise{}", "-o", folder .. "/info" }))
 		local code, out, err = program.run { "info", folder .. "/info/C.png" }
 		assert.same({ 0, "" }, { code, err })
-		assert.matches("format      png, 32 x 32, 1 channel of 16 bits\nside%-car    yes\nrange       ", out)
+		assert.matches("format      png, 32 x 32, 1 channel of 16 bits\nsidecar     yes\nrange       ", out)
 		assert.matches("channel 1   min .*, voids 0\nhash        %x+\n$", out)
 		code, out = program.run { "info", folder .. "/none.png" }
 		assert.same({ 3, "" }, { code, out })

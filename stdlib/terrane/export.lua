@@ -1,11 +1,11 @@
 -- export.lua - how the program writes what a recipe made. Each layer is one file; its numbers decide which:
 --
---   one channel            16-bit PNG and side-car. Values within 0 ... 1 that reach above a half keep that range, so that
+--   one channel            16-bit PNG and sidecar. Values within 0 ... 1 that reach above a half keep that range, so that
 --                          masks stay masks; others have their least and greatest value as the range.
---   two to four channels   8-bit PNG where all values lie within 0 ... 1; with the range -1 ... 1 and a side-car where
---                          they lie within that, as normals do; else 16-bit PNG and side-car with the values' range.
+--   two to four channels   8-bit PNG where all values lie within 0 ... 1; with the range -1 ... 1 and a sidecar where
+--                          they lie within that, as normals do; else 16-bit PNG and sidecar with the values' range.
 --   whole numbers          PNG of the numbers as they are, of 8 or 16 bits; raw int32 (.i32) where they need more.
---   with voids (NaN)       raw float32 (.r32) and side-car, for one channel.
+--   with voids (NaN)       raw float32 (.r32) and sidecar, for one channel.
 local json = require "terrane.json"
 local export = {}
 
@@ -87,7 +87,7 @@ local function write_ids(layer, path, key, world_size)
 end
 
 -- Writes one layer below `directory`. What the manifest says of it, or nil and a message.
--- about: {key, world_size}, for the side-car; world_size may be nil.
+-- about: {key, world_size}, for the sidecar; world_size may be nil.
 function export.layer(layer, directory, name, about)
 	local how, why = export.encoding(layer)
 	if not how then return { skipped = why } end

@@ -24,7 +24,7 @@ local function about_map(path)
 	local number = catalogue.number
 	print(("format      %s, %d x %d, %d channel%s of %d bits"):format(found.format, found.width, found.height, found.channels,
 		found.channels == 1 and "" or "s", found.bits))
-	print("side-car    " .. (found.sidecar and "yes" or "none"))
+	print("sidecar     " .. (found.sidecar and "yes" or "none"))
 	print(("range       %s ... %s"):format(number(found.range[1]), number(found.range[2])))
 	if found.world_size > 0 then print("world size  " .. number(found.world_size)) end
 	local image

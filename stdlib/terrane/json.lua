@@ -1,4 +1,4 @@
--- json.lua - JSON as far as manifests, side-cars and catalogues need it. Output is the same for the same data: keys that
+-- json.lua - JSON as far as manifests, sidecars and catalogues need it. Output is the same for the same data: keys that
 -- are named in `order` first, then the others by name; numbers in the shortest form that reads back as the same number.
 local json = {}
 
