@@ -4,7 +4,7 @@
  * gradient along x, and its part across the row), ten operations. */
 #include "kernels/noise_tile.h"
 
-enum { LINES = 32 }; /* two rows of pixels, a cell a pixel at most, see 4 rows of lattice points in each of 6 slabs */
+enum { LINES = 32 }; /* two rows of pixels up to a cell apart see 4 rows of lattice points in each of 6 slabs */
 typedef struct simplex_work {
     float line[LINES][3][TRN_NOISE_SITES]; /* gradients of a row of lattice points */
     float table[16][TRN_NOISE_SITES];      /* parts across: 8 rows of points for each of two rows of pixels */
@@ -135,10 +135,11 @@ static void simplex_octave(const noise_tile *t)
     simplex_work *w = t->work;
     const trn_noise_columns *c = t->columns;
     for (int32_t i = 0; t->fresh && i < LINES; ++i) w->row[i] = ~(uint32_t)i; /* no row that could live there */
+    const bool close = t->octave->dv <= (trn_place)1 << 64;
     for (int32_t r = 0, rows; r < t->rows; r += rows) {
         seen_row seen[2][8];
         int count[2] = {0, 0};
-        rows = TRN_VTAKE && !c->direct && t->rows - r > 1 ? 2 : 1; /* two together leave the tables' stores time to reach the cache */
+        rows = TRN_VTAKE && close && !c->direct && t->rows - r > 1 ? 2 : 1; /* two together leave the tables' stores time to reach the cache */
         for (int q = 0; q < rows; ++q) {
             count[q] = seen_rows(t, t->y + r + q, seen[q]);
             if (c->direct) {

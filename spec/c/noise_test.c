@@ -1,0 +1,199 @@
+/* noise_test.c - the noise kernels against the definition of runtime/math/noise_basis.h, bit for bit, on every CPU level: row kernels are
+ * the bases at single points, any window of a plane is a piece of the whole, and 2^40 pixels out nothing changes. */
+#include "check.h"
+#include "kernels/noise_tile.h"
+#include "terrain/fractal_noise.h"
+#include <stdlib.h>
+
+static int levels; /* that this processor runs */
+
+/* The window of a plan's frame, by the kernel of one level. */
+static void run(trn_noise_plan *p, int level, float *out)
+{
+    const trn_kernel kernel = trn_noise_kernel(p), columns = *TRN_KERNEL(noise_columns);
+    void *scratch = aligned_alloc(64, (trn_noise_scratch(p) + 63) / 64 * 64);
+    memset(scratch, 0x55, trn_noise_scratch(p)); /* nothing may depend on what stood there */
+    p->columns = aligned_alloc(64, ((size_t)p->octaves * (size_t)p->strips * sizeof *p->columns + 63) / 64 * 64);
+    p->out = out;
+    const noise_args args = {p, scratch};
+    if (trn_noise_by_rows(p)) columns.level[level](&args, 0, p->octaves * p->strips);
+    for (int32_t t = 0, n = trn_noise_tiles(p), end; t < n; t = end) { /* in pieces of unlike size */
+        end = t + 1 + t % 3 < n ? t + 1 + t % 3 : n;
+        kernel.level[level](&args, t, end);
+    }
+    free(p->columns);
+    free(scratch);
+}
+
+/* ---- the definition: one octave at one pixel, in its own units times the scale, as float --------------------------- */
+static float point(const trn_noise_plan *p, const trn_noise_octave *o, int64_t i, int64_t j, float *scale)
+{
+    trn_place at[4];
+    uint32_t cell[4];
+    float f[4];
+    noise_column_places(p, o, i, at);
+    noise_row_places(p, o, j, at + noise_row_axis(p));
+    for (int k = 0; k < 4; ++k) {
+        cell[k] = trn_place_cell(at[k]);
+        f[k] = trn_place_fract_f(at[k]);
+    }
+    *scale = 1.0f;
+    if (p->type == TRN_NOISE_VALUE || p->type == TRN_NOISE_PERLIN) {
+        const trn_outer_f outer = trn_outer_make_f(p->dims, o->key, cell[2], f[2], cell[3], f[3]);
+        const trn_outer_f low = trn_outer_row_f(p->dims, &outer, cell[1]), high = trn_outer_row_f(p->dims, &outer, cell[1] + 1u);
+        const float u = trn_fade_f(f[0]), v = trn_fade_f(f[1]);
+        if (p->type == TRN_NOISE_VALUE) return trn_value_point_f(p->dims, &low, &high, cell[0] * TRN_PX, u, v);
+        *scale = (float)TRN_PERLIN_SCALE(p->dims);
+        return trn_perlin_point_f(p->dims, &low, &high, cell[0] * TRN_PX, f[0], u, f[1], v);
+    }
+    if (p->type == TRN_NOISE_SIMPLEX && p->dims == 3) {
+        const trn_place x = trn_simplex3_place_x(at[0]), y = trn_simplex3_place_y(at[1], at[2]), z = trn_simplex3_place_z(at[1], at[2]);
+        *scale = (float)TRN_SIMPLEX3_SCALE;
+        return trn_simplex3_point_f(o->key, trn_place_cell(x), trn_place_fract_f(x), trn_place_cell(y), trn_place_fract_f(y),
+                                    trn_place_cell(z), trn_place_fract_f(z));
+    }
+    if (p->type == TRN_NOISE_SIMPLEX) {
+        for (int k = 0; k < 4; ++k) {
+            uint64_t sum = 0;
+            for (int axis = 0; axis < 4; ++axis) sum += trn_place_32(trn_simplex4_part(k, axis, at[axis]));
+            cell[k] = (uint32_t)(sum >> 32);
+            f[k] = (float)(int32_t)((uint32_t)sum >> 8) * (1.0f / 16777216.0f);
+        }
+        *scale = (float)TRN_SIMPLEX4_SCALE;
+        return trn_simplex4_point_f(o->key, cell[0], cell[1], cell[2], cell[3], f[0], f[1], f[2], f[3]);
+    }
+    if (p->type == TRN_NOISE_WHITE) {
+        uint32_t key = o->key;
+        for (int k = p->dims - 1; k >= 0; --k) key = trn_white_axis(key, cell[k], (uint32_t)trn_place_32(at[k]));
+        return trn_signed_f(key);
+    }
+    return trn_worley_point_f(p->dims, p->metric, p->type == TRN_NOISE_WORLEY_F2F1, p->rings, p->jitter, o->key, cell, f);
+}
+static float fractal(const trn_noise_plan *p, int64_t i, int64_t j)
+{
+    float sum = 0, weight = 0, s;
+    for (int32_t k = 0; k < p->octaves; ++k) {
+        const trn_noise_octave *o = &p->octave[k];
+        const float n = point(p, o, i, j, &s), g = o->gain;
+        if (p->fractal == TRN_FRACTAL_TERRAIN) sum = k == 0 ? n * s + 1.0f : sum + (sum * g) * (n * s + 1.0f);
+        else if (p->fractal == TRN_FRACTAL_HYBRID) {
+            float t = n * s + 0.7f;
+            if (k > 0) t = trn_min_f(weight, 1.0f) * (t * g);
+            sum = k == 0 ? t : sum + t;
+            weight = t;
+        } else sum = k == 0 ? n * s : sum + n * (s * g);
+    }
+    return sum * p->mul + p->add;
+}
+
+/* ---- cases ---------------------------------------------------------------------------------------------------------- */
+enum { W = 300, H = 37 };
+static float whole[W * H], want[W * H], piece[W * H];
+
+static trn_noise_plan plan_of(trn_fractal_noise n, trn_frame frame)
+{
+    trn_noise_plan p = trn_noise_plan_make(&n, &frame);
+    trn_noise_seed(&p, 7);
+    return p;
+}
+static void compare(const char *what, trn_fractal_noise n, trn_frame frame)
+{
+    trn_noise_plan p = plan_of(n, frame);
+    for (int i = 0; i < W * H; ++i) want[i] = fractal(&p, frame.x + i % W, frame.y + i / W);
+    for (int level = 0; level < levels; ++level) {
+        p.stream = level & 1;
+        run(&p, level, whole);
+        if (!CHECK(memcmp(whole, want, sizeof whole) == 0)) {
+            int bad = 0;
+            while (whole[bad] == want[bad]) ++bad;
+            printf("    %s, level %d, x %d y %d: %.9g, not %.9g\n", what, level, bad % W, bad / W, (double)whole[bad], (double)want[bad]);
+        }
+        static const struct { int x, y, width, height; } windows[] = {{0, 3, 1, 20}, {123, 0, 77, 9}, {17, 36, 283, 1}};
+        for (int k = 0; k < 3; ++k) {
+            trn_frame window = frame;
+            window.x += windows[k].x;
+            window.y += windows[k].y;
+            window.width = windows[k].width;
+            window.height = windows[k].height;
+            trn_noise_plan q = plan_of(n, window);
+            int different = 0;
+            run(&q, level, piece);
+            for (int y = 0; y < window.height; ++y)
+                different += memcmp(piece + y * window.width, whole + (y + windows[k].y) * W + windows[k].x, (size_t)window.width * 4) != 0;
+            if (!CHECK(different == 0)) printf("    %s, level %d, window %d\n", what, level, k);
+        }
+    }
+}
+static void kernels_are_the_definition(void)
+{
+    static const char *const types[] = {"value", "perlin", "simplex", "worley", "worley_f2f1", "white"};
+    static const struct { const char *name; bool four_d, u, v; } spaces[] = {
+        {"3-D", 0, 0, 0}, {"4-D", 1, 0, 0}, {"tile u", 0, 1, 0}, {"tile v", 0, 0, 1}, {"tile both", 0, 1, 1}, {"tile u in time", 1, 1, 0}};
+    static const double pixels[] = {23.7, 2.1, 0.6}; /* a cell, at octave 0 */
+    for (int type = 0; type <= TRN_NOISE_WHITE; ++type)
+        for (int space = 0; space < 6; ++space)
+            for (int step = 0; step < 3; ++step) {
+                const bool worley = type == TRN_NOISE_WORLEY || type == TRN_NOISE_WORLEY_F2F1, slow = worley && space > 0;
+                if (slow && step == 1) continue;
+                trn_fractal_noise n = {
+                    .type = type, .metric = worley ? (type + space + step) % 3 : 0, .jitter = 0.9, .fractal = (type + space + step) % 4,
+                    .octaves = slow ? 2 : 4, .lacunarity = 1.9, .roughness = 0.6, .frequency = 1000 / pixels[step],
+                    .x = 0.3, .y = -2.7, .z = 1.6, .w = -3.2, .four_d = spaces[space].four_d, .tile_u = spaces[space].u,
+                    .tile_v = spaces[space].v, .amplitude = 1.25, .bias = 0.1};
+                char what[80];
+                snprintf(what, sizeof what, "%s, %s, %g pixels a cell", types[type], spaces[space].name, pixels[step]);
+                compare(what, n, (trn_frame){-7, 990, W, H, 1000, 1000});
+                if (space < 2 && step < 2) compare(what, n, (trn_frame){((int64_t)1 << 40) - 77, -((int64_t)1 << 40) - 5, W, H, 1000, 500});
+            }
+}
+/* every metric by rows, by points and where every pixel is hashed */
+static void metrics(void)
+{
+    for (int metric = 0; metric < 3; ++metric)
+        for (int two = 0; two < 2; ++two)
+            for (int dims = 3; dims <= 4; ++dims)
+                for (int fine = 0; fine < 2; ++fine) {
+                    trn_fractal_noise n = {.type = TRN_NOISE_WORLEY + two, .metric = metric, .jitter = metric == 2 ? 2 : 1, .octaves = 1,
+                                           .frequency = fine ? 1300 : 20, .z = 0.4, .w = 0.9, .four_d = dims == 4, .amplitude = 1};
+                    compare("metric", n, (trn_frame){0, 0, W, H, 1000, 1000});
+                }
+}
+/* What is left out because it is too far away alters nothing: F1 and F2 of the search are those of two rings more. */
+static void worley_is_complete(void)
+{
+    for (int metric = 0; metric < 3; ++metric) {
+        trn_fractal_noise n = {.type = TRN_NOISE_WORLEY, .metric = metric, .jitter = 1, .octaves = 1, .frequency = 200, .z = 0.3, .amplitude = 1};
+        int wrong = 0;
+        trn_noise_plan p = plan_of(n, (trn_frame){0, 0, W, H, 1000, 1000}), wide = p;
+        wide.rings = 3;
+        for (int i = 0; i < 4000; ++i) wrong += fractal(&p, i * 7 % 1000, i * 13 % 1000) != fractal(&wide, i * 7 % 1000, i * 13 % 1000);
+        if (!CHECK(wrong <= (metric == TRN_EUCLIDEAN))) printf("    metric %d: %d of 4000\n", metric, wrong);
+    }
+}
+static void places(void)
+{
+    CHECK(trn_place_make(0.0) == 0 && trn_place_make(INFINITY) == 0 && trn_place_make(NAN) == 0);
+    CHECK(trn_place_make(1.5) == ((trn_place)3 << 63));
+    CHECK(trn_place_make(-1.5) == 0 - ((trn_place)3 << 63));
+    CHECK(trn_place_cell(trn_place_make(-1e-300)) == 0 && trn_place_cell(trn_place_make(-0x1p-64)) == 0xffffffffu);
+    CHECK(trn_place_make(0x1p62 + 0x1p20) == trn_place_make(0x1p20) && trn_place_make(1e300) == 0);
+    CHECK(trn_place_fract_f(trn_place_make(-0x1p-64)) == 0.99999994f && trn_place_fract(trn_place_make(-0x1p-64)) < 1.0);
+    CHECK(trn_place_scale(trn_place_make(3.0), 0, (uint64_t)1 << 63) == trn_place_make(1.5));
+    CHECK(trn_place_scale(trn_place_make(-3.0), -1, (uint64_t)1 << 63) == trn_place_make(1.5));
+    CHECK(trn_place_scale(trn_place_make(-2.25), 1, (uint64_t)1 << 62) == trn_place_make(-2.8125));
+}
+
+int main(void)
+{
+    levels = 1;
+#ifdef TRN_X86_KERNELS
+    if (__builtin_cpu_supports("avx2")) levels = 2;
+    if (levels == 2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl")) levels = 3;
+#endif
+    places();
+    kernels_are_the_definition();
+    metrics();
+    worley_is_complete();
+    return check_end();
+}

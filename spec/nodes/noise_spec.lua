@@ -1,0 +1,376 @@
+local terrane = require "terrane"
+local maps = require "maps"
+
+local types = { "value", "perlin", "simplex", "worley", "worley_f2f1", "white", "torus" }
+local fractals = { "none", "standard", "terrain", "hybrid_terrain" }
+
+--- noise{settings} as a layer; `like` gives further settings.
+local function noise(settings, width, height, like)
+	local all = {}
+	for k, v in pairs(like or {}) do all[k] = v end
+	for k, v in pairs(settings) do all[k] = v end
+	return terrane.noise(all):render({ width = width or 32, height = height or width or 32 }):layer(all.layer or "C")
+end
+local function each(layer, f)
+	for y = 0, layer.height - 1 do
+		for x = 0, layer.width - 1 do f(layer:get(x, y), x, y) end
+	end
+end
+local function furthest(a, b)
+	local d = 0
+	each(a, function(v, x, y) d = math.max(d, math.abs(v - b:get(x, y))) end)
+	return d
+end
+local function fail(settings) return maps.failure(function() return terrane.noise(settings):render { width = 8 } end) end
+
+describe("noise", function()
+	it("is zero at the lattice points of Perlin noise", function()
+		-- a pixel a cell: u frequency is a whole number and a half
+		for _, space in ipairs { {}, { offset_z = 7 }, { time_scale = 1, time = 3 }, { offset_z = -2, offset_x = -1000.5 } } do
+			each(noise({ noise_type = "perlin", frequency = 40, offset_x = 0.5, offset_y = 0.5 }, 40, 40, space), function(v)
+				assert.are.equal(0, v)
+			end)
+		end
+	end)
+
+	it("keeps its ranges, evenly about zero", function()
+		for _, kind in ipairs(types) do
+			for _, space in ipairs { {}, { time_scale = 1, time = 0.4 }, { tile_u = true, tile_v = true } } do
+				if not (kind == "torus" and space.time_scale) and not (kind:match "^worley" and next(space)) then
+					local s = noise({ noise_type = kind, frequency = 90.3, offset_z = 0.37, rand_seed = 5 }, 1024, 1024, space):stats()
+					local worley = kind:match "^worley"
+					local where = kind .. " " .. (next(space) or "3-D") .. (" %g ... %g, %g"):format(s.min, s.max, s.mean)
+					assert.is_true(s.nan == 0 and s.min >= (worley and 0 or -1) and s.max <= (worley and 1.4 or 1), where)
+					if not worley then assert.near(0, s.mean, 0.02, where) end
+					assert.is_true(s.max - s.min > 0.9, where)
+				end
+			end
+		end
+	end)
+
+	it("is white: uncorrelated and of variance 1/3", function()
+		local white = noise({ noise_type = "white" }, 512)
+		local sum, beside, above, n = 0, 0, 0, 0
+		each(white, function(v, x, y)
+			if x < 511 and y < 511 then
+				sum, n = sum + v * v, n + 1
+				beside, above = beside + v * white:get(x + 1, y), above + v * white:get(x, y + 1)
+			end
+		end)
+		assert.near(1 / 3, sum / n, 0.005)
+		assert.near(0, beside / n, 0.003)
+		assert.near(0, above / n, 0.003)
+	end)
+
+	it("measures Worley distances", function()
+		-- jitter 0: feature points in the middle of cells; a cell's corner in the slice z = 1/2 is sqrt(1/2) from four of them
+		local corner = { frequency = 8, offset_x = 0.5, offset_y = 0.5, offset_z = 0.5, jitter = 0 }
+		local middle = { frequency = 8, offset_z = 0.5, jitter = 0 }
+		for metric, far in pairs { euclidean = math.sqrt(0.5), manhattan = 1, chebyshev = 0.5 } do
+			assert.near(far, noise({ noise_type = "worley", metric = metric }, 8, 8, corner):get(3, 4), 1e-7)
+			assert.are.equal(0, noise({ noise_type = "worley_f2f1", metric = metric }, 8, 8, corner):get(3, 4))
+			assert.are.equal(0, noise({ noise_type = "worley", metric = metric }, 8, 8, middle):get(3, 4))
+			assert.are.equal(1, noise({ noise_type = "worley_f2f1", metric = metric }, 8, 8, middle):get(3, 4))
+		end
+		local one, two = noise({ noise_type = "worley", frequency = 20 }, 64), noise({ noise_type = "worley_f2f1", frequency = 20 }, 64)
+		assert.is_true(one:stats().max > 0.7 and two:stats().max > 0.4)
+		local wide = noise({ noise_type = "worley", frequency = 20, jitter = 2 }, 64):stats()
+		assert.is_true(wide.min >= 0 and wide.max < 3 and wide.nan == 0)
+	end)
+
+	it("joins its own copy where it tiles", function()
+		for _, kind in ipairs(types) do
+			local like = { noise_type = kind, frequency = 3.3, fractal = "terrain", octaves = 4, lacunarity = 2.17, offset_z = 0.2, rand_seed = 9 }
+			local tiles = { { true, false }, { false, true }, { true, true } }
+			for _, tile in ipairs(kind == "torus" and { { true, true } } or kind == "white" and {} or tiles) do
+				local layer = noise(kind == "torus" and {} or { tile_u = tile[1], tile_v = tile[2] }, 96, 80, like)
+				local seam, inside = { 0, 0 }, { 0, 0 }
+				each(layer, function(v, x, y)
+					local right, up = math.abs(v - layer:get((x + 1) % 96, y)), math.abs(v - layer:get(x, (y + 1) % 80))
+					local du, dv = x == 95 and seam or inside, y == 79 and seam or inside
+					du[1], dv[2] = math.max(du[1], right), math.max(dv[2], up)
+				end)
+				for axis = 1, 2 do
+					if tile[axis] then assert.is_true(seam[axis] <= inside[axis] * 1.02, kind .. " " .. axis) end
+				end
+			end
+		end
+	end)
+
+	it("turns its circles by the offset, and keeps its slice", function()
+		local like = { noise_type = "simplex", tile_u = true, tile_v = true, frequency = 5 }
+		local here, half = noise({}, 40, 40, like), noise({ offset_x = 2.5, offset_y = 5 }, 40, 40, like)
+		each(half, function(v, x, y) assert.near(here:get((x + 20) % 40, y), v, 1e-6) end)
+		assert.is_true(furthest(here, noise({ offset_z = 0.5 }, 40, 40, like)) > 0.05)
+		-- torus is simplex noise that tiles both ways; its toggles mean nothing
+		assert.are.equal(here:hash(), noise({ noise_type = "torus", frequency = 5 }, 40):hash())
+		assert.are.equal(here:hash(), noise({ noise_type = "torus", frequency = 5, tile_u = true }, 40):hash())
+	end)
+
+	it("moves and loops", function()
+		for _, kind in ipairs { "value", "perlin", "simplex", "worley", "worley_f2f1", "white" } do
+			local function frame(time, more) return noise({ noise_type = kind, time = time, time_scale = 0.1, frequency = 6 }, 24, 24, more or { loop_frames = 48 }) end
+			local first = frame(0)
+			assert.are.equal(first:hash(), frame(48):hash(), kind)
+			assert.are.equal(first:hash(), frame(-96):hash(), kind)
+			assert.is_true(furthest(first, frame(24)) > 0.1, kind)
+			assert.are.equal(frame(0, {}):hash(), first:hash()) -- loops begin where straight time does
+			if kind ~= "white" then -- and go as fast
+				local straight, around = furthest(frame(0, {}), frame(0.5, {})), furthest(first, frame(0.5))
+				assert.is_true(straight > 0.001 and around > 0.001 and furthest(frame(0.5, {}), frame(0.5)) < 0.02 + straight / 4, kind)
+			end
+		end
+		-- without time_scale time means nothing
+		assert.are.equal(noise({}):hash(), noise({ time = 7, loop_frames = 3 }):hash())
+		assert.are.equal(noise({ tile_u = true }):hash(), noise({ tile_u = true, time = 7, loop_frames = 3 }):hash())
+		-- with one-way tiling time moves along z
+		assert.are.equal(noise({ tile_u = true, offset_z = 1.5 }):hash(), noise({ tile_u = true, time_scale = 0.5, time = 3 }):hash())
+	end)
+
+	it("gives each channel a seed of its own", function()
+		local many = terrane.noise { channels = 4, noise_type = "perlin", rand_seed = 4294967295 - 7919 }:render({ width = 16 }):layer "C"
+		assert.are.equal(4, many.channels)
+		for c = 1, 4 do
+			local one = noise({ noise_type = "perlin", rand_seed = (4294967295 - 7919 + (c - 1) * 7919) % 4294967296 }, 16)
+			each(one, function(v, x, y) assert.are.equal(v, many:get(x, y, c)) end)
+		end
+	end)
+
+	it("combines octaves", function()
+		for _, kind in ipairs(types) do
+			local like = { noise_type = kind, octaves = 5, rand_seed = 3 }
+			local one = noise({}, 24, 24, like)
+			assert.are.equal(one:hash(), noise({ fractal = "standard", octaves = 1 }, 24, 24, like):hash())
+			assert.are.equal(one:hash(), noise({ octaves = 1, lacunarity = 7, roughness = 0.1 }, 24, 24, like):hash()) -- none: no effect
+			assert.are.equal(one:hash(), noise({ fractal = "standard", roughness = 0 }, 24, 24, like):hash())
+			local terrain, hybrid = noise({ fractal = "terrain", octaves = 1 }, 24, 24, like), noise({ fractal = "hybrid_terrain", octaves = 1 }, 24, 24, like)
+			each(one, function(v, x, y)
+				assert.near(v, terrain:get(x, y), 2e-7)
+				assert.near(v + 0.7, hybrid:get(x, y), 2e-7)
+			end)
+			local seen = {}
+			for _, fractal in ipairs(fractals) do
+				for octaves = 1, 3, 2 do seen[noise({ fractal = fractal, octaves = octaves }, 24, 24, like):hash()] = true end
+			end
+			local count = 0
+			for _ in pairs(seen) do count = count + 1 end
+			-- of eight: none twice and standard of one octave are one; so is terrain of one where 1 + v is exact
+			assert.are.equal(kind == "white" and 5 or 6, count, kind)
+		end
+		-- two octaves of standard: (n0 + g n1) / (1 + g), so that the difference to n0 shrinks with g
+		local n0 = noise({ noise_type = "simplex" })
+		local far = furthest(n0, noise({ noise_type = "simplex", fractal = "standard", octaves = 2 }))
+		local near = furthest(n0, noise({ noise_type = "simplex", fractal = "standard", octaves = 2, roughness = 0.125 }))
+		assert.near((0.125 / 1.125) / (0.5 / 1.5), near / far, 1e-4)
+	end)
+
+	it("scales and shifts", function()
+		local base, scaled = noise({}), noise({ amplitude = -3, bias = 0.25 })
+		each(base, function(v, x, y) assert.near(-3 * v + 0.25, scaled:get(x, y), 4e-7) end)
+		each(noise({ amplitude = 0, bias = 2 }), function(v) assert.are.equal(2, v) end)
+	end)
+
+	it("post-processes in order", function()
+		local x = noise({ noise_type = "perlin", amplitude = 2, octaves = 4, fractal = "standard", frequency = 7 })
+		local function power(v, e) return v < 0 and -(-v) ^ e or v ^ e end
+		local function expect(settings, f)
+			local y = noise(settings, nil, nil, { noise_type = "perlin", amplitude = 2, octaves = 4, fractal = "standard", frequency = 7 })
+			each(x, function(v, i, j) assert.near(f(v), y:get(i, j), 1e-6) end)
+		end
+		expect({ fold = true }, math.abs)
+		expect({ complement = true }, function(v) return 1 - v end)
+		expect({ pp_bias = 0.25 }, function(v) return power(v, 2) end)
+		expect({ pp_bias = 0.8 }, function(v) return power(v, math.log(0.8) / math.log(0.5)) end)
+		expect({ gain = 0.75 }, function(v) return v < 0.5 and power(2 * v, 2) / 2 or 1 - power(2 - 2 * v, 2) / 2 end)
+		expect({ gamma = 2 }, function(v) return power(v, 2) end)
+		expect({ gamma = 0.7 }, function(v) return power(v, 0.7) end)
+		expect({ contrast = 2 }, function(v) return (v - 0.5) * 2 + 0.5 end)
+		expect({ clamp_min = -0.1, use_clamp_min = true }, function(v) return math.max(v, -0.1) end)
+		expect({ clamp_max = 0.1, use_clamp_max = true }, function(v) return math.min(v, 0.1) end)
+		expect({ clamp_min = 0.3, clamp_max = -0.3 }, function(v) return v end)
+		expect({ fold = true, complement = true, gamma = 2, contrast = -3, clamp_min = 0, use_clamp_min = true, clamp_max = 1, use_clamp_max = true },
+			function(v) return math.min(math.max((power(1 - math.abs(v), 2) - 0.5) * -3 + 0.5, 0), 1) end)
+		-- single numbers: bias pulls .25 to .0625 and -.25 to -.0625; gain leaves .5, 0 and 1
+		local function at(value, settings) return noise(settings, 1, 1, { amplitude = 0, bias = value }):get(0, 0) end
+		assert.are.equal(0.0625, at(0.25, { pp_bias = 0.25 }))
+		assert.are.equal(-0.0625, at(-0.25, { pp_bias = 0.25 }))
+		assert.are.equal(0.125, at(0.25, { gain = 0.75 }))
+		assert.are.equal(0.875, at(0.75, { gain = 0.75 }))
+		assert.are.equal(1.5, at(1.5, { gain = 0.75 }))
+		for _, g in ipairs { 0, 0.2, 0.9, 1 } do
+			for _, v in ipairs { 0, 0.5, 1 } do assert.near(v, at(v, { gain = g }), 1e-12) end
+		end
+		for _, b in ipairs { 0, 1 } do
+			for _, v in ipairs { 0, 1 } do assert.are.equal(v, at(v, { pp_bias = b })) end
+		end
+		assert.near(0, at(0.5, { pp_bias = 0 }), 1e-5)
+		assert.near(1, at(0.5, { pp_bias = 1 }), 1e-5)
+		-- neutral values leave every bit alone, and powers of huge numbers stay finite
+		assert.are.equal(x:hash(), noise({ pp_bias = 0.5, gain = 0.5, gamma = 1, contrast = 1 }, nil, nil,
+			{ noise_type = "perlin", amplitude = 2, octaves = 4, fractal = "standard", frequency = 7 }):hash())
+		for _, more in ipairs { { gamma = 100 }, { gamma = 100, contrast = 0 }, { pp_bias = 0, gain = 1 }, { gamma = 100, gain = 0.99, complement = true } } do
+			local s = noise(more, 8, 8, { amplitude = 1e24 }):stats()
+			assert.is_true(s.nan == 0 and s.max < math.huge and s.min > -math.huge)
+		end
+	end)
+
+	it("works in double where asked to, and agrees with float", function()
+		for _, kind in ipairs(types) do
+			for _, space in ipairs { {}, { time_scale = 1, time = 0.7 }, { tile_u = true }, { tile_v = true } } do
+				if not (kind == "torus" and space.time_scale) then
+					local like = { noise_type = kind, fractal = "hybrid_terrain", octaves = 3, offset_z = 0.3 }
+					for k, v in pairs(space) do like[k] = v end
+					local exact = noise({ device = "exact" }, 24, 24, like)
+					assert.are.equal("f64", exact.type)
+					assert.is_true(furthest(noise({}, 24, 24, like), exact) < 4e-6, kind)
+				end
+			end
+		end
+		local exact = noise({ device = "exact", gamma = 2, amplitude = 0, bias = 0.1 }, 2):get(1, 1)
+		assert.are.equal(0.1 * 0.1, exact)
+		assert.are.equal(noise({}):hash(), noise({ device = "cpu" }):hash())
+		assert.matches("device: no CUDA device", fail { device = "cuda" })
+	end)
+
+	it("takes its size from the recipe, else from the evaluation", function()
+		local image = terrane.noise { resolution_x = 20, resolution_y = 10 }:render { width = 64, height = 48 }
+		assert.are.same({ 20, 10 }, { image.width, image.height })
+		image = terrane.noise {}:render { width = 64, height = 48 }
+		assert.are.same({ 64, 48 }, { image.width, image.height })
+		image = terrane.noise { resolution_x = 20 }:render { width = 64, height = 48 }
+		assert.are.same({ 20, 48 }, { image.width, image.height })
+	end)
+
+	it("stretches with the image", function()
+		-- (u, v) is literal: every second pixel of a row twice as long lies where (nearly) no other does, but corners meet
+		local square, long = noise({ noise_type = "perlin" }, 30, 30), noise({ noise_type = "perlin" }, 90, 30)
+		each(square, function(v, x, y) assert.near(v, long:get(3 * x + 1, y), 1e-6) end)
+	end)
+
+	it("names its layer", function()
+		assert.are.same({ "rough" }, terrane.noise { layer = "rough" }:render({ width = 4 }):layers())
+		assert.matches("makes no layer", fail { layer = "" })
+		assert.matches("layer: ", fail { layer = ("x"):rep(64) })
+	end)
+
+	it("works at any size and for any number", function()
+		for _, kind in ipairs(types) do
+			for _, size in ipairs { { 1, 1 }, { 1, 9 }, { 9, 1 }, { 257, 33 }, { 16384, 1 } } do
+				local layer = noise({ noise_type = kind, fractal = "standard" }, size[1], size[2])
+				assert.are.same(size, { layer.width, layer.height })
+				assert.are.equal(0, layer:stats().nan)
+			end
+			for _, odd in ipairs {
+				{ frequency = 0 }, { frequency = 1e-300 }, { frequency = 1e300 }, { frequency = 1e18 }, { offset_x = 1e300, offset_y = -1e200, offset_z = 1e20 },
+				{ offset_x = -1e-300 }, { lacunarity = 0 }, { roughness = 0 }, { roughness = 1, octaves = 16 }, { lacunarity = 16, octaves = 16 },
+				{ amplitude = 1e24 }, { bias = -1e24 }, { jitter = 0 }, { jitter = 2 }, { time_scale = 10000, time = 1e300 },
+				{ time_scale = 10000, time = -1e17, loop_frames = 65536 }, { tile_u = true, frequency = 0, offset_x = 3 },
+				{ tile_v = true, frequency = 1e-320, offset_y = 1e300 }, { tile_u = true, tile_v = true, frequency = 1e300 },
+			} do
+				for _, fractal in ipairs { "standard", "terrain", "hybrid_terrain" } do
+					if not (kind == "torus" and odd.time_scale) and not (kind:match "^worley" and odd.octaves and fractal ~= "terrain") then
+						local s = noise({ noise_type = kind, fractal = fractal }, 9, 7, odd):stats()
+						assert.is_true(s.nan == 0 and s.max < math.huge and s.min > -math.huge, kind .. " " .. next(odd))
+					end
+				end
+			end
+			local still = noise({ noise_type = kind, frequency = 0 }, 9)
+			assert.are.equal(still:stats().min, still:stats().max)
+		end
+	end)
+
+	it("refuses what would need a fifth dimension", function()
+		assert.matches("time_scale: tile_u with tile_v .*time", fail { tile_u = true, tile_v = true, time_scale = 1 })
+		assert.matches("time_scale: noise_type 'torus' .*time", fail { noise_type = "torus", time_scale = 1 })
+		assert.matches("loop_frames: .*tile_u .*fifth", fail { tile_u = true, time_scale = 1, loop_frames = 8 })
+		assert.matches("loop_frames: .*tile_v .*fifth", fail { tile_v = true, time_scale = 1, loop_frames = 8 })
+		assert.matches("time_scale: ", fail { tile_u = true, tile_v = true, time_scale = 1, loop_frames = 8 })
+		assert.matches("amplitude: .*1e24", fail { amplitude = 1e25 })
+		assert.matches("bias: .*1e24", fail { bias = -1e25 })
+		for name, value in pairs { channels = 5, octaves = 17, jitter = 2.5, frequency = -1, lacunarity = 17, roughness = 2, time_scale = -1,
+			loop_frames = -1, gamma = 0, noise_type = "perlinn", metric = "taxi", fractal = "fbm", resolution_x = 0, rand_seed = -1 } do
+			assert.matches(name .. ": ", fail { [name] = value })
+		end
+	end)
+
+	it("stops when asked to", function()
+		local node = terrane.noise {
+			noise_type = "worley", metric = "manhattan", fractal = "standard", octaves = 16, tile_u = true, resolution_x = 1024, resolution_y = 1024,
+		}
+		local asked
+		local none, why = node:render { progress = function(fraction)
+			if fraction == 0 then return true end
+			asked = asked or terrane.clock()
+			return false
+		end }
+		assert.are.same({ nil, "cancelled" }, { none, why })
+		assert.is_true(terrane.clock() - asked < 0.5)
+	end)
+
+	it("fails cleanly when memory runs out", function()
+		maps.survives_failed_allocations(function() return terrane.noise { resolution_x = 9, resolution_y = 7, noise_type = "simplex", channels = 2, fold = true } end)
+	end)
+
+	it("gives the same bytes everywhere #golden", function()
+		local golden = {
+			value = {
+				"18d4504be5e15cde5ffba3b934c8f84b", "60f77232319b8e9c70816d38c0186d22",
+				"e19e8881ac81efbb8ca88c850120255d", "13659e92bf5bf22a06fbce82294c38a8",
+			},
+			perlin = {
+				"bd36ec6a83bade2c8e48399e76593b05", "e9573469d483a7f69fbd61c6508511a6",
+				"0a1a3d25819f4a677178b93f51aad02d", "5d06d9d2c03249c2c4c9c97aae248284",
+			},
+			simplex = {
+				"90485907286d68f934208528e0a1c796", "bcd8244c9880708b817d497254b94b74",
+				"d413e178d66c7decca8591569d0599b0", "47d267f872626eaf180892dc6e84d6d8",
+			},
+			worley = {
+				"c1c814112d7db49b6281ef8aca7238eb", "e021c12fd36424b3fca8f94dbcb9e209",
+				"7a3940faf286698fc24f9fbf0ed36af6", "0e78a4da1fcd64312fdbbdfd58e7b169",
+			},
+			worley_f2f1 = {
+				"0c9c0a44ea6439a50d6aefad18da35c3", "f6db3e35a31fef212c5fa24c1c1436bc",
+				"ac2bb397ba62a5c63160e8b0660d6277", "7c4ac224de8258f6523a855968120cc0",
+			},
+			white = {
+				"728f0af66a819e0eba520f7c0e4c6d74", "033c3b87e8d2e504a543ee9c6a114817",
+				"803049b406613384bfd59c1eb7569801", "d6696acb6f6836e211d4fa99c37a6b4e",
+			},
+			torus = {
+				"3c51cb6331ba60fc2691d06532445fb5", "6b1a16b1003fbcec05e806b603794012",
+				"8c962faa2753d69be3965fd402fe8724", "a5b03f37e3ac3ee7c4f2337d0fa56907",
+			},
+		}
+		local more = {
+			{ "6c7316bfed220f442b717cc23deffc9d", noise_type = "perlin", time_scale = 0.7, time = 5 },
+			{ "36deea0cec3ebf0ae397fe45a519ef4a", noise_type = "simplex", time_scale = 0.7, time = 5, loop_frames = 12 },
+			{ "e8d6c45f8e4d982532a72d48836acecc", noise_type = "worley", time_scale = 0.7, time = 5, metric = "chebyshev" },
+			{ "63f423df3ef6a933c2f8ae7e8610a393", noise_type = "value", tile_u = true, offset_x = 0.3 },
+			{ "fc8ed471af023a7228721fc05ebd1e5a", noise_type = "perlin", tile_v = true, offset_z = 0.3 },
+			{ "8dbb9ee7a0fe01c1f15c0d30c377a42b", noise_type = "worley_f2f1", tile_u = true, tile_v = true },
+			{ "f0e7ec8737a035166a16e2a822d89531", noise_type = "white", tile_u = true, time_scale = 1, time = 2 },
+			{ "7d2c47083f38cd9085d88e01bfc7edce", noise_type = "worley", metric = "manhattan", frequency = 30 },
+			{ "0bd36b20c60237fd9c32e1b6bbf83193", noise_type = "worley_f2f1", metric = "manhattan", jitter = 1.5, tile_v = true },
+			{ "962d5890afa3fd765101c3f7b58b49a2", noise_type = "perlin", channels = 3, frequency = 90 },
+			{ "daf0afa0b9b050bf2b10809dcc60cb5b", noise_type = "simplex", frequency = 90 },
+			{ "19d2e5de0c4801ddd31420bb432efc37", noise_type = "worley", frequency = 90 },
+			{ "c60c7c5ad027768f7068ebb9377b7e70", noise_type = "simplex", device = "exact", octaves = 7 },
+			{ "7fb68a3b39dafcc99ee3a47c013c9aea", noise_type = "value", fold = true, complement = true, pp_bias = 0.3, gain = 0.7, gamma = 1.3, contrast = 1.7 },
+		}
+		maps.each_runtime(function(where)
+			for kind, hashes in pairs(golden) do
+				for i, fractal in ipairs(fractals) do
+					local layer = noise({ noise_type = kind, fractal = fractal, octaves = 5, lacunarity = 2.1, frequency = 9, rand_seed = 17 }, 300, 70)
+					assert.are.equal(hashes[i], layer:hash(), kind .. " " .. fractal .. ", " .. where)
+				end
+			end
+			for i, m in ipairs(more) do
+				local hash = table.remove(m, 1)
+				m.fractal = "standard"
+				assert.are.equal(hash, noise(m, 70, 40):hash(), i .. ", " .. where)
+				table.insert(m, 1, hash)
+			end
+		end)
+	end)
+end)
