@@ -182,26 +182,34 @@ TRN_FN TRN_REAL TRN_R(trn_simplex4_corner)(uint32_t h, TRN_REAL x, TRN_REAL y, T
     t = t * t;
     return (t * t) * (gx * x + gy * y + gz * z + gw * w);
 }
+typedef struct TRN_R(trn_simplex4) {
+    uint32_t cx, cy, cz, cw;  /* cell */
+    TRN_REAL x, y, z, w;      /* from the cell's corner, unskewed */
+    int32_t rx, ry, rz, rw;   /* how many of the other fractions are smaller: 0 ... 3, all different */
+} TRN_R(trn_simplex4);
+TRN_FN TRN_REAL TRN_R(trn_simplex4_add)(uint32_t key, const TRN_R(trn_simplex4) *s, int32_t c) /* corner c = 0 ... 4 */
+{
+    const TRN_REAL g = (TRN_REAL)c * (TRN_REAL)TRN_UNSKEW4;
+    const int32_t ix = s->rx >= 4 - c, iy = s->ry >= 4 - c, iz = s->rz >= 4 - c, iw = s->rw >= 4 - c;
+    uint32_t h = trn_mix((s->cw + (uint32_t)iw) * TRN_PW + key);
+    h = trn_mix((s->cz + (uint32_t)iz) * TRN_PZ + h);
+    h = trn_mix((s->cy + (uint32_t)iy) * TRN_PY + h);
+    h = trn_mix((s->cx + (uint32_t)ix) * TRN_PX + h);
+    return TRN_R(trn_simplex4_corner)(h, s->x - (TRN_REAL)ix + g, s->y - (TRN_REAL)iy + g, s->z - (TRN_REAL)iz + g,
+                                      s->w - (TRN_REAL)iw + g);
+}
 TRN_FN TRN_REAL TRN_R(trn_simplex4_point)(uint32_t key, uint32_t cx, uint32_t cy, uint32_t cz, uint32_t cw, TRN_REAL x, TRN_REAL y,
                                           TRN_REAL z, TRN_REAL w)
 {
-    const TRN_REAL g = (TRN_REAL)0.13819660112501052, s = (x + y + z + w) * g; /* (1 - 1/sqrt 5) / 4 */
-    const TRN_REAL x0 = x - s, y0 = y - s, z0 = z - s, w0 = w - s;
-    /* how many of the other fractions are smaller: 0 ... 3, all different */
+    const TRN_REAL m = (x + y + z + w) * (TRN_REAL)TRN_UNSKEW4;
     const int32_t xy = x >= y, xz = x >= z, xw = x >= w, yz = y >= z, yw = y >= w, zw = z >= w;
-    const int32_t rx = xy + xz + xw, ry = 1 - xy + yz + yw, rz = 2 - xz - yz + zw, rw = 3 - xw - yw - zw;
-    TRN_REAL n = 0;
-    for (int32_t c = 0; c <= 4; ++c) {
-        const int32_t ix = rx >= 4 - c, iy = ry >= 4 - c, iz = rz >= 4 - c, iw = rw >= 4 - c;
-        uint32_t h = trn_mix((cw + (uint32_t)iw) * TRN_PW + key);
-        h = trn_mix((cz + (uint32_t)iz) * TRN_PZ + h);
-        h = trn_mix((cy + (uint32_t)iy) * TRN_PY + h);
-        h = trn_mix((cx + (uint32_t)ix) * TRN_PX + h);
-        const TRN_REAL gc = (TRN_REAL)c * g;
-        n = n + TRN_R(trn_simplex4_corner)(h, x0 - (TRN_REAL)ix + gc, y0 - (TRN_REAL)iy + gc, z0 - (TRN_REAL)iz + gc,
-                                           w0 - (TRN_REAL)iw + gc);
-    }
-    return n;
+    const TRN_R(trn_simplex4) s = {cx, cy, cz, cw, x - m, y - m, z - m, w - m,
+                                   xy + xz + xw, 1 - xy + yz + yw, 2 - xz - yz + zw, 3 - xw - yw - zw};
+    TRN_REAL n = TRN_R(trn_simplex4_add)(key, &s, 0); /* one after the other, not in a loop: this stands in loops over lanes */
+    n = n + TRN_R(trn_simplex4_add)(key, &s, 1);
+    n = n + TRN_R(trn_simplex4_add)(key, &s, 2);
+    n = n + TRN_R(trn_simplex4_add)(key, &s, 3);
+    return n + TRN_R(trn_simplex4_add)(key, &s, 4);
 }
 
 /* ---- Worley: one feature point a cell, jitter 0 ... 2 about the centre (Worley 1996) ----------------------------------- */

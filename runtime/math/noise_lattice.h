@@ -15,6 +15,7 @@ typedef enum trn_metric_kind { TRN_EUCLIDEAN, TRN_MANHATTAN, TRN_CHEBYSHEV } trn
 /* 1 / the largest sum that any gradients give anywhere, rounded down */
 #define TRN_SIMPLEX3_SCALE 1726.0
 #define TRN_SIMPLEX4_SCALE 62.77
+#define TRN_UNSKEW4 0.13819660112501052 /* (1 - 1/sqrt 5) / 4 */
 #define TRN_FAR 1e30f /* farther than any feature point */
 
 /* ---- gradients: components 0 or +-1, made of a hash's bits without a branch, a table or a conversion ------------------
