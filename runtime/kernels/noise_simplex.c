@@ -68,51 +68,74 @@ static void simplex_table(simplex_work *w, int32_t sites, const seen_row *seen, 
         }
     }
 }
-TRN_FN void simplex_pixels(int mode, int wide, const noise_tile *t, const seen_row *seen, int count, int q, int32_t row)
+/* Row q of the two at hand, or (both) the two of them, which see the same rows of lattice points. */
+TRN_FN void simplex_pixels(int mode, int wide, int both, const noise_tile *t, const seen_row (*seen)[8], int count, int q, int32_t row)
 {
     simplex_work *w = t->work;
     float *sum = t->sum + row * TRN_NOISE_STRIP, *weight = t->weight + row * TRN_NOISE_STRIP;
     const float scale = (float)TRN_SIMPLEX3_SCALE, gain = t->octave->gain;
+    const int rows = both ? 2 : 1;
     (void)wide;
     for (int32_t i = 0; i < t->columns_n; i += NOISE_GROUP) {
-        trn_vf n[4];
-        for (int b = 0; b < 4; ++b) n[b] = trn_vset(0.0f);
+        trn_vf n[2][4];
+        for (int p = 0; p < rows; ++p)
+            for (int b = 0; b < 4; ++b) n[p][b] = trn_vset(0.0f);
         for (int k = 0; k < count; ++k) {
-            const trn_noise_near *near = &t->columns->near[seen[k].odd];
-            const trn_vf d = trn_vset(seen[k].s.d);
-            const float *table = table_of(w, q, k);
+            const trn_noise_near *near = &t->columns->near[seen[q][k].odd];
 #if TRN_VTAKE
-            const float *gx = w->line[seen[k].line][0];
-            trn_vf tg = trn_vset(0.0f), tb = tg;
+            const float *gx = w->line[seen[q][k].line][0];
+            trn_vf tg = trn_vset(0.0f), tb[2] = {tg, tg};
 #endif
             for (int b = 0; b < 4; ++b) {
                 const int32_t j = i + b * TRN_LANES;
-                trn_vf g, e;
+                trn_vf g, e[2];
 #if TRN_VTAKE
                 if (b == 0 || !wide) {
                     const int32_t s = near->base[j / TRN_LANES];
                     tg = trn_vload(gx + s);
-                    tb = trn_vload(table + s);
+                    for (int p = 0; p < rows; ++p) tb[p] = trn_vload(table_of(w, q + p, k) + s);
                 }
                 const trn_vi x = trn_vload_i(near->lane + j);
                 g = trn_vtake(tg, x);
-                e = trn_vtake(tb, x);
+                for (int p = 0; p < rows; ++p) e[p] = trn_vtake(tb[p], x);
 #else
                 typedef double pair __attribute__((vector_size(16))); /* moves two floats, no arithmetic */
                 double m[4];
-                for (int l = 0; l < 4; ++l) memcpy(&m[l], table + 2 * near->lane[j + l], 8);
+                for (int l = 0; l < 4; ++l) memcpy(&m[l], table_of(w, q, k) + 2 * near->lane[j + l], 8);
                 const trn_vf lo = (trn_vf)(pair){m[0], m[1]}, hi = (trn_vf)(pair){m[2], m[3]};
                 g = __builtin_shufflevector(lo, hi, 0, 2, 4, 6);
-                e = __builtin_shufflevector(lo, hi, 1, 3, 5, 7);
+                e[0] = __builtin_shufflevector(lo, hi, 1, 3, 5, 7);
 #endif
-                const trn_vf f = trn_vload(near->f + j);
-                trn_vf c = trn_vmax(d - f * f, trn_vset(0.0f));
-                c = c * c;
-                n[b] = n[b] + (c * c) * (g * f + e);
+                const trn_vf f = trn_vload(near->f + j), ff = f * f, gf = g * f;
+                for (int p = 0; p < rows; ++p) {
+                    trn_vf c = trn_vmax(seen[q + p][k].s.d - ff, trn_vset(0.0f));
+                    c = c * c;
+                    n[p][b] = n[p][b] + (c * c) * (gf + e[p]);
+                }
             }
         }
-        for (int b = 0; b < 4; ++b) noise_join(mode, sum + i + b * TRN_LANES, weight + i + b * TRN_LANES, n[b], scale, gain);
+        for (int p = 0; p < rows; ++p)
+            for (int b = 0; b < 4; ++b) {
+                const int32_t j = p * TRN_NOISE_STRIP + i + b * TRN_LANES;
+                noise_join(mode, sum + j, weight + j, n[p][b], scale, gain);
+            }
     }
+}
+static void one_row(const noise_tile *t, const seen_row (*seen)[8], int count, int q, int32_t row)
+{
+    if (t->columns->wide) { NOISE_BY_MODE(t->mode, simplex_pixels, 1, 0, t, seen, count, q, row) }
+    else { NOISE_BY_MODE(t->mode, simplex_pixels, 0, 0, t, seen, count, q, row) }
+}
+static void two_rows(const noise_tile *t, const seen_row (*seen)[8], int count, int32_t row)
+{
+    if (t->columns->wide) { NOISE_BY_MODE(t->mode, simplex_pixels, 1, 1, t, seen, count, 0, row) }
+    else { NOISE_BY_MODE(t->mode, simplex_pixels, 0, 1, t, seen, count, 0, row) }
+}
+static bool same_rows(const seen_row *a, const seen_row *b, int count)
+{
+    for (int k = 0; k < count; ++k)
+        if (a[k].s.row != b[k].s.row || a[k].s.slab != b[k].s.slab) return false;
+    return true;
 }
 /* more than a cell a pixel: the same rows, hashed in lanes */
 static void simplex_direct(const noise_tile *t, const seen_row *seen, int count, int32_t row)
@@ -148,10 +171,10 @@ static void simplex_octave(const noise_tile *t)
             }
             simplex_table(w, c->sites, seen[q], count[q], q);
         }
-        for (int q = 0; q < rows && !c->direct; ++q) {
-            if (c->wide) { NOISE_BY_MODE(t->mode, simplex_pixels, 1, t, seen[q], count[q], q, r + q) }
-            else { NOISE_BY_MODE(t->mode, simplex_pixels, 0, t, seen[q], count[q], q, r + q) }
-        }
+        if (c->direct) continue;
+        if (rows == 2 && count[0] == count[1] && same_rows(seen[0], seen[1], count[0])) two_rows(t, (const seen_row(*)[8])seen, count[0], r);
+        else
+            for (int q = 0; q < rows; ++q) one_row(t, (const seen_row(*)[8])seen, count[q], q, r + q);
     }
 }
 TRN_FN void noise_simplex_rows(const noise_args *a, int32_t begin, int32_t end) { noise_tiles(a, begin, end, simplex_octave); }
