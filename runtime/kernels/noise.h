@@ -3,10 +3,10 @@
  * Kernels work on tiles of TRN_NOISE_STRIP columns; "rows" of these kernels are tiles, numbered upwards, strip by strip.
  * Octaves run outside pixels, so that one octave's tables and the tile stay in the first-level cache.
  *
- * The axes of noise space, in order: the column axis (x), or the two axes of the circle that u runs around (cos, sin); then the
- * row axis (y), or v's circle; then what is constant over the image. So as long as u does not run around a circle, all
- * axes but the first are constant along a row of pixels: noise_grid, noise_simplex and noise_worley live on that.
- * noise_points takes every case, and noise_exact takes every case in double. */
+ * The axes of noise space, in order: the column axis (x), or the two axes of the circle that u runs around (cos, sin);
+ * then the row axis (y), or v's circle; then what is constant over the image. So as long as u does not run around a
+ * circle, all axes but the first are constant along a row of pixels: noise_grid, noise_simplex and noise_worley live on
+ * that. noise_points takes every case, and noise_exact takes every case in double. */
 #ifndef TRN_NOISE_H
 #define TRN_NOISE_H
 #include "kernels/kernel.h"
@@ -19,7 +19,7 @@ enum { TRN_FRACTAL_NONE, TRN_FRACTAL_STANDARD, TRN_FRACTAL_TERRAIN, TRN_FRACTAL_
 #define TRN_NOISE_OCTAVES 16
 #define TRN_NOISE_STRIP 256
 #define TRN_NOISE_BLOCK 32 /* at most: see trn_noise_plan.block */
-#define TRN_NOISE_SITES 304 /* lattice points of a strip: its cells, three more on each side, and what a vector load may overrun */
+#define TRN_NOISE_SITES 304 /* lattice points of a strip: its cells, three more each way, what a load may overrun */
 
 /* One octave: where the plane lies on its lattice. Exact integer arithmetic from here on. */
 typedef struct trn_noise_octave {
@@ -31,8 +31,8 @@ typedef struct trn_noise_octave {
     double exact_gain;
 } trn_noise_octave;
 
-/* What a column of pixels needs, for one octave and strip, made by noise_columns. `near` 0: the cell; in simplex noise near 0 and 1 are
- * the nearest points of even and of odd rows. */
+/* What a column of pixels needs, for one octave and strip, made by noise_columns. `near` 0: the cell; in simplex noise
+ * near 0 and 1 are the nearest points of even and of odd rows. */
 typedef struct trn_noise_near {
     float f[TRN_NOISE_STRIP];      /* fraction in the cell, or distance to the nearest point */
     uint32_t xk[TRN_NOISE_STRIP];  /* x TRN_PX; white noise: near[1].xk holds the fraction */
@@ -60,7 +60,8 @@ typedef struct trn_noise_plan {
     trn_noise_octave octave[TRN_NOISE_OCTAVES];
     double scale, offset;          /* result = scale sum + offset */
     float mul, add;                /* the same, in float */
-    int32_t strips, block;         /* strips of the width; rows of a tile: fewer where pixels are slow, so that cancelling is not */
+    int32_t strips;                /* of the width */
+    int32_t block;                 /* rows of a tile: fewer where pixels are slow, so that cancelling is not */
     trn_noise_columns *columns;    /* [octave][strip]; not for noise_points and noise_exact */
     float *out;
     double *out_exact;
@@ -71,7 +72,8 @@ typedef struct noise_args {
     const trn_noise_plan *plan;
     void *scratch; /* trn_noise_scratch bytes that no other call uses meanwhile, 64-byte aligned */
 } noise_args;
-typedef noise_args noise_columns_args, noise_grid_args, noise_simplex_args, noise_worley_args, noise_points_args, noise_exact_args;
+typedef noise_args noise_columns_args, noise_grid_args, noise_simplex_args, noise_worley_args, noise_points_args,
+    noise_exact_args;
 TRN_KERNEL_DECLARE(noise_columns); /* "rows": octaves times strips */
 TRN_KERNEL_DECLARE(noise_grid);    /* value, Perlin, white */
 TRN_KERNEL_DECLARE(noise_simplex); /* 3-D */
@@ -89,7 +91,8 @@ TRN_KERNEL_DECLARE(noise_exact);
 #define TRN_NOISE_WORLEY_LINES(a) ((2 * (a)->rings + 1) * (2 * (a)->rings + 1) * ((a)->dims == 4 ? 2 * (a)->rings + 1 : 1))
 static inline size_t trn_noise_scratch(const trn_noise_plan *a)
 {
-    const size_t worley = (size_t)(16 * TRN_NOISE_SITES) * (size_t)TRN_NOISE_WORLEY_LINES(a) + 4 * TRN_NOISE_STRIP + TRN_NOISE_WORLEY_STATE;
+    const size_t worley =
+        (size_t)(16 * TRN_NOISE_SITES) * (size_t)TRN_NOISE_WORLEY_LINES(a) + 4 * TRN_NOISE_STRIP + TRN_NOISE_WORLEY_STATE;
     size_t most = TRN_NOISE_SIMPLEX_WORK;
     if (most < TRN_NOISE_POINTS_WORK) most = TRN_NOISE_POINTS_WORK;
     if (a->type == TRN_NOISE_VALUE || a->type == TRN_NOISE_PERLIN) most = TRN_NOISE_GRID_WORK;

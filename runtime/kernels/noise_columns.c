@@ -57,7 +57,8 @@ static void strip_columns(const trn_noise_plan *a, int32_t k, int32_t strip)
     c->direct = (simplex ? trn_simplex3_place_x(o->du) : o->du) > (trn_place)1 << 64;
     if (c->direct) return;
     for (int32_t i = 0; i < TRN_NOISE_SITES; ++i) c->site_xk[i] = ((uint32_t)first + (uint32_t)(i - NOISE_PAD)) * TRN_PX;
-    c->sites = (cell[padded - 1] + 2 + 2 * NOISE_PAD + 15) & ~15; /* whole vectors: a scalar remainder cost as much as the rest */
+    /* in whole vectors: a scalar remainder cost as much as the rest */
+    c->sites = (cell[padded - 1] + 2 + 2 * NOISE_PAD + 15) & ~15;
     c->wide = fits(cell, padded) && (!simplex || fits(even_cell, padded));
     look_ups(c->wide, simplex ? even_cell : cell, padded, even);
     if (simplex) look_ups(c->wide, cell, padded, odd);

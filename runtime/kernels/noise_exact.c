@@ -18,9 +18,10 @@ static double basis(const trn_noise_plan *a, const trn_noise_octave *o, const tr
         return trn_perlin_point(a->dims, &r0, &r1, xk, f[0], u, f[1], v) * TRN_PERLIN_SCALE(a->dims);
     }
     if (a->type == TRN_NOISE_SIMPLEX && a->dims == 3) {
-        const trn_place x = trn_simplex3_place_x(p[0]), y = trn_simplex3_place_y(p[1], p[2]), z = trn_simplex3_place_z(p[1], p[2]);
-        return TRN_SIMPLEX3_SCALE * trn_simplex3_point(o->key, trn_place_cell(x), trn_place_fract(x), trn_place_cell(y), trn_place_fract(y),
-                                                       trn_place_cell(z), trn_place_fract(z));
+        const trn_place x = trn_simplex3_place_x(p[0]), y = trn_simplex3_place_y(p[1], p[2]),
+                        z = trn_simplex3_place_z(p[1], p[2]);
+        return TRN_SIMPLEX3_SCALE * trn_simplex3_point(o->key, trn_place_cell(x), trn_place_fract(x), trn_place_cell(y),
+                                                       trn_place_fract(y), trn_place_cell(z), trn_place_fract(z));
     }
     if (a->type == TRN_NOISE_SIMPLEX) {
         for (int k = 0; k < 4; ++k) {
@@ -36,7 +37,8 @@ static double basis(const trn_noise_plan *a, const trn_noise_octave *o, const tr
         for (int k = a->dims - 1; k >= 0; --k) key = trn_white_axis(key, cell[k], (uint32_t)trn_place_32(p[k]));
         return trn_signed(key);
     }
-    return trn_worley_point(a->dims, a->metric, a->type == TRN_NOISE_WORLEY_F2F1, a->rings, a->exact_jitter, o->key, cell, f);
+    return trn_worley_point(a->dims, a->metric, a->type == TRN_NOISE_WORLEY_F2F1, a->rings, a->exact_jitter, o->key, cell,
+                            f);
 }
 static double fractal(const trn_noise_plan *a, int64_t i, int64_t j)
 {
@@ -64,7 +66,8 @@ TRN_FN void noise_exact_rows(const noise_args *args, int32_t begin, int32_t end)
         const int32_t x0 = tile / blocks * TRN_NOISE_STRIP, y0 = tile % blocks * a->block;
         const int32_t x1 = trn_min_i(x0 + TRN_NOISE_STRIP, a->width), y1 = trn_min_i(y0 + a->block, a->height);
         for (int32_t y = y0; y < y1; ++y)
-            for (int32_t x = x0; x < x1; ++x) a->out_exact[(size_t)y * (size_t)a->width + (size_t)x] = fractal(a, a->x + x, a->y + y);
+            for (int32_t x = x0; x < x1; ++x)
+                a->out_exact[(size_t)y * (size_t)a->width + (size_t)x] = fractal(a, a->x + x, a->y + y);
     }
 }
 TRN_ROW_KERNEL(noise_exact)

@@ -23,8 +23,8 @@ TRN_FN void value_line(int dims, const grid_work *w, const trn_noise_columns *c,
     NOISE_SIMD
     for (int32_t i = 0; i < n; ++i) v[i] = trn_value_site_f(dims, &r, xk[i]);
 }
-TRN_FN void perlin_line(int dims, const grid_work *w, const trn_noise_columns *c, uint32_t row, float *restrict gx, float *restrict gy,
-                        float *restrict gz)
+TRN_FN void perlin_line(int dims, const grid_work *w, const trn_noise_columns *c, uint32_t row, float *restrict gx,
+                        float *restrict gy, float *restrict gz)
 {
     const trn_outer_f r = trn_outer_row_f(dims, &w->outer, row);
     const uint32_t *restrict xk = c->site_xk;
@@ -73,7 +73,8 @@ TRN_FN void value_table(const grid_work *w, int32_t sites, float *table, int low
 {
     const float *a = w->line[low][0], *b = w->line[1 - low][0];
     for (int32_t i = 0; i < sites; i += TRN_LANES) {
-        const trn_vf p = lerp(trn_vload(a + i), trn_vload(b + i), v), q = lerp(trn_vload(a + i + 1), trn_vload(b + i + 1), v);
+        const trn_vf p = lerp(trn_vload(a + i), trn_vload(b + i), v),
+                     q = lerp(trn_vload(a + i + 1), trn_vload(b + i + 1), v);
 #if TRN_VTAKE
         trn_vstore(table + i, p);
         trn_vstore(table + TRN_NOISE_SITES + i, q - p);
@@ -88,7 +89,8 @@ TRN_FN void perlin_table(const grid_work *w, int32_t sites, float *table, int lo
     const float *bx = w->line[1 - low][0], *by = w->line[1 - low][1], *bz = w->line[1 - low][2];
     const float gy = fy - 1.0f;
     for (int32_t i = 0; i < sites; i += TRN_LANES) { /* trn_perlin_column at the site and at its right neighbour */
-        const trn_vf a0 = lerp(trn_vload(ax + i), trn_vload(bx + i), v), a1 = lerp(trn_vload(ax + i + 1), trn_vload(bx + i + 1), v);
+        const trn_vf a0 = lerp(trn_vload(ax + i), trn_vload(bx + i), v),
+                     a1 = lerp(trn_vload(ax + i + 1), trn_vload(bx + i + 1), v);
         const trn_vf b0 = lerp(trn_vload(ay + i) * fy + trn_vload(az + i), trn_vload(by + i) * gy + trn_vload(bz + i), v);
         const trn_vf b1 =
             lerp(trn_vload(ay + i + 1) * fy + trn_vload(az + i + 1), trn_vload(by + i + 1) * gy + trn_vload(bz + i + 1), v);
@@ -158,7 +160,10 @@ TRN_FN void grid_pixels_as(int type, const noise_tile *t, int rows, int32_t row,
     }
 }
 static void value_pixels(const noise_tile *t, int rows, int32_t row) { grid_pixels_as(TRN_NOISE_VALUE, t, rows, row, 1.0f); }
-static void perlin_pixels(const noise_tile *t, int rows, int32_t row, float scale) { grid_pixels_as(TRN_NOISE_PERLIN, t, rows, row, scale); }
+static void perlin_pixels(const noise_tile *t, int rows, int32_t row, float scale)
+{
+    grid_pixels_as(TRN_NOISE_PERLIN, t, rows, row, scale);
+}
 
 /* ---- more than a cell a pixel ---- */
 TRN_FN void grid_direct(int type, int dims, const noise_tile *t, uint32_t j, float fy)
@@ -190,8 +195,8 @@ TRN_FN void grid_octave(int type, int dims, const noise_tile *t)
             const uint32_t j = trn_place_cell(p[0]);
             const float fy = trn_place_fract_f(p[0]), v = trn_fade_f(fy);
             if ((r + q == 0 && t->fresh) || a->circle_v) {
-                w->outer = trn_outer_make_f(dims, t->octave->key, trn_place_cell(p[1]), trn_place_fract_f(p[1]), trn_place_cell(p[2]),
-                                            trn_place_fract_f(p[2]));
+                w->outer = trn_outer_make_f(dims, t->octave->key, trn_place_cell(p[1]), trn_place_fract_f(p[1]),
+                                            trn_place_cell(p[2]), trn_place_fract_f(p[2]));
                 w->row[0] = 1; /* no row that could live there */
                 w->row[1] = 0;
             }
@@ -219,8 +224,10 @@ static void white_octave(const noise_tile *t)
         trn_place p[3];
         noise_row_places(t->plan, t->octave, t->y + r, p);
         uint32_t key = t->octave->key;
-        for (int k = t->plan->dims - 2; k >= 0; --k) key = trn_white_axis(key, trn_place_cell(p[k]), (uint32_t)trn_place_32(p[k]));
-        for (int32_t i = 0; i < n; ++i) d[i] = trn_signed_f(trn_strong(fract[i] + trn_mix(xk[i] + key))); /* trn_white_axis */
+        for (int k = t->plan->dims - 2; k >= 0; --k)
+            key = trn_white_axis(key, trn_place_cell(p[k]), (uint32_t)trn_place_32(p[k]));
+        for (int32_t i = 0; i < n; ++i)
+            d[i] = trn_signed_f(trn_strong(fract[i] + trn_mix(xk[i] + key))); /* trn_white_axis */
         noise_join_row(t, r, 1.0f);
     }
 }

@@ -1,5 +1,5 @@
-/* noise_points.c - noise where two axes change along a row (u runs around a circle), and 4-D simplex noise: the definition of
- * noise_basis.h in the lanes of vectors. z and w are constant along a row and stay scalar. */
+/* noise_points.c - noise where two axes change along a row (u runs around a circle), and 4-D simplex noise: the
+ * definition of noise_basis.h in the lanes of vectors. z and w are constant along a row and stay scalar. */
 #include "kernels/noise_tile.h"
 
 enum { N = TRN_NOISE_STRIP };
@@ -33,8 +33,8 @@ static void columns(const noise_tile *t, points_work *w)
 /* p: the row's axes, from the third on where there are two of columns */
 TRN_FN void grid_row(int type, const noise_tile *t, const points_work *w, const trn_place p[2])
 {
-    const trn_outer_f outer = trn_outer_make_f(4, t->octave->key, trn_place_cell(p[0]), trn_place_fract_f(p[0]), trn_place_cell(p[1]),
-                                               trn_place_fract_f(p[1]));
+    const trn_outer_f outer = trn_outer_make_f(4, t->octave->key, trn_place_cell(p[0]), trn_place_fract_f(p[0]),
+                                               trn_place_cell(p[1]), trn_place_fract_f(p[1]));
     const uint32_t *restrict x = w->cell[0], *restrict y = w->cell[1];
     const float *restrict f = w->fract[0], *restrict fy = w->fract[1];
     float *restrict d = t->row;
@@ -47,8 +47,14 @@ TRN_FN void grid_row(int type, const noise_tile *t, const points_work *w, const 
                                        : trn_perlin_point_f(4, &r0, &r1, x[i] * TRN_PX, f[i], u, fy[i], v);
     }
 }
-static void value_row(const noise_tile *t, const points_work *w, const trn_place p[2]) { grid_row(TRN_NOISE_VALUE, t, w, p); }
-static void perlin_row(const noise_tile *t, const points_work *w, const trn_place p[2]) { grid_row(TRN_NOISE_PERLIN, t, w, p); }
+static void value_row(const noise_tile *t, const points_work *w, const trn_place p[2])
+{
+    grid_row(TRN_NOISE_VALUE, t, w, p);
+}
+static void perlin_row(const noise_tile *t, const points_work *w, const trn_place p[2])
+{
+    grid_row(TRN_NOISE_PERLIN, t, w, p);
+}
 
 static void white_row(const noise_tile *t, const points_work *w, const trn_place p[2])
 {
@@ -81,8 +87,10 @@ static void simplex_row(const noise_tile *t, points_work *w, const trn_place row
         }
     }
     const uint32_t key = t->octave->key;
-    const uint32_t *restrict c0 = w->cell[0], *restrict c1 = w->cell[1], *restrict c2 = w->cell[2], *restrict c3 = w->cell[3];
-    const float *restrict f0 = w->fract[0], *restrict f1 = w->fract[1], *restrict f2 = w->fract[2], *restrict f3 = w->fract[3];
+    const uint32_t *restrict c0 = w->cell[0], *restrict c1 = w->cell[1], *restrict c2 = w->cell[2],
+                             *restrict c3 = w->cell[3];
+    const float *restrict f0 = w->fract[0], *restrict f1 = w->fract[1], *restrict f2 = w->fract[2],
+                          *restrict f3 = w->fract[3];
     float *restrict d = t->row;
     NOISE_SIMD
     for (int32_t i = 0; i < n; ++i) d[i] = trn_simplex4_point_f(key, c0[i], c1[i], c2[i], c3[i], f0[i], f1[i], f2[i], f3[i]);
@@ -100,8 +108,8 @@ TRN_FN void worley_taps(int metric, const noise_tile *t, points_work *w, uint32_
         NOISE_SIMD
         for (int32_t i = 0; i < n; ++i) {
             const uint32_t kq = trn_mix((y[i] + (uint32_t)q) * TRN_PY + kr);
-            const float c = trn_worley_tap_f(4, metric, trn_mix((x[i] + (uint32_t)p) * TRN_PX + kq), jitter, fx[i] - (float)p,
-                                             fy[i] - (float)q, fz, fw);
+            const float c = trn_worley_tap_f(4, metric, trn_mix((x[i] + (uint32_t)p) * TRN_PX + kq), jitter,
+                                             fx[i] - (float)p, fy[i] - (float)q, fz, fw);
             e[i] = trn_min_f(e[i], trn_max_f(d[i], c));
             d[i] = trn_min_f(d[i], c);
         }

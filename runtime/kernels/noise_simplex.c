@@ -1,7 +1,7 @@
 /* noise_simplex.c - simplex noise in 3-D by rows of lattice points: see noise_basis.h.
  *
- * A row of pixels sees up to 8 rows of lattice points, 4.44 on average. Each adds its nearest point: two numbers by look-up (the
- * gradient along x, and its part across the row), ten operations. */
+ * A row of pixels sees up to 8 rows of lattice points, 4.44 on average. Each adds its nearest point: two numbers by
+ * look-up (the gradient along x, and its part across the row), ten operations. */
 #include "kernels/noise_tile.h"
 
 enum { LINES = 32 }; /* two rows of pixels up to a cell apart see 4 rows of lattice points in each of 6 slabs */
@@ -69,7 +69,8 @@ static void simplex_table(simplex_work *w, int32_t sites, const seen_row *seen, 
     }
 }
 /* Row q of the two at hand, or (both) the two of them, which see the same rows of lattice points. */
-TRN_FN void simplex_pixels(int mode, int wide, int both, const noise_tile *t, const seen_row (*seen)[8], int count, int q, int32_t row)
+TRN_FN void simplex_pixels(int mode, int wide, int both, const noise_tile *t, const seen_row (*seen)[8], int count, int q,
+                           int32_t row)
 {
     simplex_work *w = t->work;
     float *sum = t->sum + row * TRN_NOISE_STRIP, *weight = t->weight + row * TRN_NOISE_STRIP;
@@ -162,7 +163,8 @@ static void simplex_octave(const noise_tile *t)
     for (int32_t r = 0, rows; r < t->rows; r += rows) {
         seen_row seen[2][8];
         int count[2] = {0, 0};
-        rows = TRN_VTAKE && close && !c->direct && t->rows - r > 1 ? 2 : 1; /* two together leave the tables' stores time to reach the cache */
+        /* two together leave the tables' stores time to reach the cache */
+        rows = TRN_VTAKE && close && !c->direct && t->rows - r > 1 ? 2 : 1;
         for (int q = 0; q < rows; ++q) {
             count[q] = seen_rows(t, t->y + r + q, seen[q]);
             if (c->direct) {
@@ -172,10 +174,14 @@ static void simplex_octave(const noise_tile *t)
             simplex_table(w, c->sites, seen[q], count[q], q);
         }
         if (c->direct) continue;
-        if (rows == 2 && count[0] == count[1] && same_rows(seen[0], seen[1], count[0])) two_rows(t, (const seen_row(*)[8])seen, count[0], r);
+        if (rows == 2 && count[0] == count[1] && same_rows(seen[0], seen[1], count[0]))
+            two_rows(t, (const seen_row(*)[8])seen, count[0], r);
         else
             for (int q = 0; q < rows; ++q) one_row(t, (const seen_row(*)[8])seen, count[q], q, r + q);
     }
 }
-TRN_FN void noise_simplex_rows(const noise_args *a, int32_t begin, int32_t end) { noise_tiles(a, begin, end, simplex_octave); }
+TRN_FN void noise_simplex_rows(const noise_args *a, int32_t begin, int32_t end)
+{
+    noise_tiles(a, begin, end, simplex_octave);
+}
 TRN_ROW_KERNEL(noise_simplex)

@@ -45,7 +45,10 @@ TRN_FN void noise_column_places(const trn_noise_plan *a, const trn_noise_octave 
 enum { JOIN_SET, JOIN_ADD, JOIN_TERRAIN_SET, JOIN_TERRAIN_ADD, JOIN_HYBRID_SET, JOIN_HYBRID_ADD };
 TRN_FN int noise_join_of(int fractal, int k)
 {
-    return (fractal == TRN_FRACTAL_TERRAIN ? JOIN_TERRAIN_SET : fractal == TRN_FRACTAL_HYBRID ? JOIN_HYBRID_SET : JOIN_SET) + (k > 0);
+    const int set = fractal == TRN_FRACTAL_TERRAIN  ? JOIN_TERRAIN_SET
+                    : fractal == TRN_FRACTAL_HYBRID ? JOIN_HYBRID_SET
+                                                    : JOIN_SET;
+    return set + (k > 0);
 }
 TRN_FN void noise_join(int mode, float *sum, float *weight, trn_vf n, float s, float g)
 {
@@ -98,7 +101,10 @@ TRN_FN void noise_join_row_as(int mode, const noise_tile *t, int32_t r, float s)
     for (int32_t i = 0; i < t->columns_n; i += TRN_LANES)
         noise_join(mode, sum + i, weight + i, trn_vload(t->row + i), s, t->octave->gain);
 }
-static inline void noise_join_row(const noise_tile *t, int32_t r, float s) { NOISE_BY_MODE(t->mode, noise_join_row_as, t, r, s) }
+static inline void noise_join_row(const noise_tile *t, int32_t r, float s)
+{
+    NOISE_BY_MODE(t->mode, noise_join_row_as, t, r, s)
+}
 
 TRN_FN void noise_tiles(const noise_args *args, int32_t begin, int32_t end, noise_octave_fn *octave)
 {

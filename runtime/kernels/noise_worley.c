@@ -1,7 +1,8 @@
 /* noise_worley.c - Worley noise by rows: along a row of pixels a feature point is its x and its distance across the row.
  *
- * A LINE is the feature points of one row of cells along x, in one slab of z (and w). Lines are taken from the nearest outwards, and
- * one whose points are all farther across than what a group of columns has found is left out, which alters nothing. */
+ * A LINE is the feature points of one row of cells along x, in one slab of z (and w). Lines are taken from the nearest
+ * outwards, and one whose points are all farther across than what a group of columns has found is left out, which alters
+ * nothing. */
 #include "kernels/noise_tile.h"
 
 enum { MAX_LINES = 125 };
@@ -43,13 +44,15 @@ static void order_lines(const trn_noise_plan *a, worley_work *w)
 }
 
 /* The lines of one lattice row. */
-TRN_FN void worley_lines(int dims, int metric, const noise_tile *t, const worley_work *w, const trn_place p[3], uint32_t row, size_t at)
+TRN_FN void worley_lines(int dims, int metric, const noise_tile *t, const worley_work *w, const trn_place p[3],
+                         uint32_t row, size_t at)
 {
     const int32_t rings = t->plan->rings, w_rings = dims == 4 ? rings : 0, n = t->columns->sites;
     const uint32_t *restrict xk = t->columns->site_xk;
     const float jitter = t->plan->jitter;
     for (int32_t s = -w_rings; s <= w_rings; ++s) {
-        const uint32_t ks = dims == 4 ? trn_mix((trn_place_cell(p[2]) + (uint32_t)s) * TRN_PW + t->octave->key) : t->octave->key;
+        const uint32_t ks =
+            dims == 4 ? trn_mix((trn_place_cell(p[2]) + (uint32_t)s) * TRN_PW + t->octave->key) : t->octave->key;
         const float fw = trn_place_fract_f(p[2]) - (float)s;
         for (int32_t r = -rings; r <= rings; ++r, at += TRN_NOISE_SITES) {
             const uint32_t key = trn_mix(row * TRN_PY + trn_mix((trn_place_cell(p[1]) + (uint32_t)r) * TRN_PZ + ks));
@@ -89,7 +92,9 @@ TRN_FN void worley_across(int dims, int metric, const noise_tile *t, worley_work
 
 TRN_FN trn_vf metric_of(int metric, trn_vf d, trn_vf rest)
 {
-    return metric == TRN_EUCLIDEAN ? d * d + rest : metric == TRN_MANHATTAN ? trn_vabs(d) + rest : trn_vmax(trn_vabs(d), rest);
+    return metric == TRN_EUCLIDEAN   ? d * d + rest
+           : metric == TRN_MANHATTAN ? trn_vabs(d) + rest
+                                     : trn_vmax(trn_vabs(d), rest);
 }
 TRN_FN void worley_pixels(int metric, int two, int wide, const noise_tile *t, const worley_work *w, int64_t j)
 {
@@ -105,7 +110,8 @@ TRN_FN void worley_pixels(int metric, int two, int wide, const noise_tile *t, co
             f[b] = trn_vload(near->f + i + b * TRN_LANES);
         }
         for (int32_t k = 0; k < w->lines; ++k) {
-            const size_t line = (size_t)(worley_ring(j + w->order[k].row, rings) * w->slabs + w->order[k].slab) * TRN_NOISE_SITES;
+            const size_t line =
+                (size_t)(worley_ring(j + w->order[k].row, rings) * w->slabs + w->order[k].slab) * TRN_NOISE_SITES;
             if (k > 0 && high - low < FEW) {
                 float least = w->across[line + (size_t)low];
                 for (int32_t s = low + 1; s <= high; ++s) least = trn_min_f(least, w->across[line + (size_t)s]);
@@ -122,7 +128,8 @@ TRN_FN void worley_pixels(int metric, int two, int wide, const noise_tile *t, co
                     const trn_vf p = trn_vtake(trn_vload(x + s), l), e = trn_vtake(trn_vload(across + s), l);
 #else
                     const int32_t *l = near->lane + c;
-                    const trn_vf p = {x[l[0]], x[l[1]], x[l[2]], x[l[3]]}, e = {across[l[0]], across[l[1]], across[l[2]], across[l[3]]};
+                    const trn_vf p = {x[l[0]], x[l[1]], x[l[2]], x[l[3]]},
+                                 e = {across[l[0]], across[l[1]], across[l[2]], across[l[3]]};
 #endif
                     const trn_vf d = metric_of(metric, (f[b] - (float)o) - p, e);
                     if (two) m2[b] = trn_vmin(m2[b], trn_vmax(m1[b], d));
@@ -136,7 +143,7 @@ TRN_FN void worley_pixels(int metric, int two, int wide, const noise_tile *t, co
         }
     }
 }
-/* More than a cell a pixel: every pixel hashed; feature points outside, lanes inside, so that the minima live in the cache. */
+/* More than a cell a pixel: every pixel hashed; feature points outside, lanes inside, so that minima live in the cache. */
 TRN_FN void worley_direct(int dims, int metric, int two, const noise_tile *t, const worley_work *w, const trn_place p[3])
 {
     const int32_t rings = t->plan->rings, w_rings = dims == 4 ? rings : 0, n = t->columns_n;
@@ -146,7 +153,8 @@ TRN_FN void worley_direct(int dims, int metric, int two, const noise_tile *t, co
     const float jitter = t->plan->jitter;
     for (int32_t i = 0; i < n; ++i) d[i] = e[i] = TRN_FAR;
     for (int32_t s = -w_rings; s <= w_rings; ++s) {
-        const uint32_t ks = dims == 4 ? trn_mix((trn_place_cell(p[2]) + (uint32_t)s) * TRN_PW + t->octave->key) : t->octave->key;
+        const uint32_t ks =
+            dims == 4 ? trn_mix((trn_place_cell(p[2]) + (uint32_t)s) * TRN_PW + t->octave->key) : t->octave->key;
         const float fw = trn_place_fract_f(p[2]) - (float)s;
         for (int32_t r = -rings; r <= rings; ++r) {
             const uint32_t kr = trn_mix((trn_place_cell(p[1]) + (uint32_t)r) * TRN_PZ + ks);
@@ -158,7 +166,8 @@ TRN_FN void worley_direct(int dims, int metric, int two, const noise_tile *t, co
                     const uint32_t key = (uint32_t)o * TRN_PX + kq;
                     NOISE_SIMD
                     for (int32_t i = 0; i < n; ++i) {
-                        const float c = trn_worley_tap_f(dims, metric, trn_mix(xk[i] + key), jitter, f[i] - (float)o, fy, fz, fw);
+                        const float c =
+                            trn_worley_tap_f(dims, metric, trn_mix(xk[i] + key), jitter, f[i] - (float)o, fy, fz, fw);
                         if (two) e[i] = trn_min_f(e[i], trn_max_f(d[i], c));
                         d[i] = trn_min_f(d[i], c);
                     }
@@ -183,7 +192,8 @@ TRN_FN void worley_row(int metric, int two, const noise_tile *t, worley_work *w,
         if (t->columns->wide) worley_pixels(metric, two, 1, t, w, j);
         else worley_pixels(metric, two, 0, t, w, j);
     }
-    for (int32_t i = 0; i < t->columns_n; ++i) t->row[i] = trn_worley_value_f(metric, two, t->row[i], two ? w->second[i] : 0.0f);
+    for (int32_t i = 0; i < t->columns_n; ++i)
+        t->row[i] = trn_worley_value_f(metric, two, t->row[i], two ? w->second[i] : 0.0f);
     noise_join_row(t, r, 1.0f);
 }
 #define WORLEY_ROW(name, metric, two) \

@@ -1,8 +1,8 @@
 /* vec.h - the few things that compilers do not find by themselves: a table held in a register and looked up by lane,
  * minima and maxima as one instruction, stores past the caches.
  *
- * Vectors are those of gcc and clang, as wide as the CPU level; arithmetic on them is the same IEEE arithmetic in every lane.
- * Look-ups move data and cannot alter bits. */
+ * Vectors are those of gcc and clang, as wide as the CPU level; arithmetic on them is the same IEEE arithmetic in every
+ * lane. Look-ups move data and cannot alter bits. */
 #ifndef TRN_VEC_H
 #define TRN_VEC_H
 #include "math/fn.h"

@@ -1,12 +1,12 @@
 /* noise_basis.h - every noise basis at one point, in the real type TRN_REAL: the definition.
  *
- * Included by noise_lattice.h, once for float and once for double; TRN_R(name) is the name of that type's version (trn_foo_f,
- * trn_foo). Row kernels are built from the same pieces in the same order, so that they give these bits. A position is
- * a cell (uint32_t) and a fraction of the cell for each axis; dims is 3 or 4 and constant at every call.
+ * Included by noise_lattice.h, once for float and once for double; TRN_R(name) is the name of that type's version
+ * (trn_foo_f, trn_foo). Row kernels are built from the same pieces in the same order, so that they give these bits. A
+ * position is a cell (uint32_t) and a fraction of the cell for each axis; dims is 3 or 4 and constant at every call.
  *
- * The image is a slice: y, z and w are constant along a row of pixels. So interpolation runs over w, z and y first and over
- * x last. In a cell of a row gradient noise then is (A f + B) + u (dA f + dB), value noise A + u dA, and a feature point
- * is its x and its distance across the row: a few numbers a CELL that all pixels in it share. */
+ * The image is a slice: y, z and w are constant along a row of pixels. So interpolation runs over w, z and y first and
+ * over x last. In a cell of a row gradient noise then is (A f + B) + u (dA f + dB), value noise A + u dA, and a feature
+ * point is its x and its distance across the row: a few numbers a CELL that all pixels in it share. */
 
 /* ---- axes beyond y: keys by z and w corner, fractions and their fades -------------------------------------------- */
 typedef struct TRN_R(trn_outer) {
@@ -56,11 +56,12 @@ TRN_FN TRN_REAL TRN_R(trn_value_site)(int dims, const TRN_R(trn_outer) *r, uint3
     return TRN_R(trn_lerp)(a, b, r->wz);
 }
 /* r0, r1: the lattice rows below and above; u, v: fades along x and y */
-TRN_FN TRN_REAL TRN_R(trn_value_point)(int dims, const TRN_R(trn_outer) *r0, const TRN_R(trn_outer) *r1, uint32_t xk, TRN_REAL u,
-                                       TRN_REAL v)
+TRN_FN TRN_REAL TRN_R(trn_value_point)(int dims, const TRN_R(trn_outer) *r0, const TRN_R(trn_outer) *r1, uint32_t xk,
+                                       TRN_REAL u, TRN_REAL v)
 {
     TRN_REAL a = TRN_R(trn_lerp)(TRN_R(trn_value_site)(dims, r0, xk), TRN_R(trn_value_site)(dims, r1, xk), v);
-    TRN_REAL b = TRN_R(trn_lerp)(TRN_R(trn_value_site)(dims, r0, xk + TRN_PX), TRN_R(trn_value_site)(dims, r1, xk + TRN_PX), v);
+    xk += TRN_PX;
+    TRN_REAL b = TRN_R(trn_lerp)(TRN_R(trn_value_site)(dims, r0, xk), TRN_R(trn_value_site)(dims, r1, xk), v);
     return a + u * (b - a);
 }
 
@@ -102,13 +103,13 @@ TRN_FN void TRN_R(trn_perlin_column)(TRN_R(trn_site) s, TRN_R(trn_site) t, TRN_R
     *b = TRN_R(trn_lerp)(s.gy * fy + s.gz, t.gy * (fy - one) + t.gz, v);
 }
 /* times trn_perlin_scale(dims) */
-TRN_FN TRN_REAL TRN_R(trn_perlin_point)(int dims, const TRN_R(trn_outer) *r0, const TRN_R(trn_outer) *r1, uint32_t xk, TRN_REAL f,
-                                        TRN_REAL u, TRN_REAL fy, TRN_REAL v)
+TRN_FN TRN_REAL TRN_R(trn_perlin_point)(int dims, const TRN_R(trn_outer) *r0, const TRN_R(trn_outer) *r1, uint32_t xk,
+                                        TRN_REAL f, TRN_REAL u, TRN_REAL fy, TRN_REAL v)
 {
     TRN_REAL a0, b0, a1, b1;
     TRN_R(trn_perlin_column)(TRN_R(trn_perlin_site)(dims, r0, xk), TRN_R(trn_perlin_site)(dims, r1, xk), fy, v, &a0, &b0);
-    TRN_R(trn_perlin_column)(TRN_R(trn_perlin_site)(dims, r0, xk + TRN_PX), TRN_R(trn_perlin_site)(dims, r1, xk + TRN_PX), fy, v, &a1,
-                             &b1);
+    xk += TRN_PX;
+    TRN_R(trn_perlin_column)(TRN_R(trn_perlin_site)(dims, r0, xk), TRN_R(trn_perlin_site)(dims, r1, xk), fy, v, &a1, &b1);
     return (a0 * f + b0) + u * ((a1 - a0) * f + ((b1 - a1) - b0));
 }
 
@@ -153,7 +154,8 @@ TRN_FN TRN_REAL TRN_R(trn_simplex_corner3)(uint32_t h, TRN_REAL d, TRN_REAL x, T
     return TRN_R(trn_simplex_corner)(d, x, gx, gy * ey + gz * ez);
 }
 /* cells and fractions of the lattice coordinates; times TRN_SIMPLEX3_SCALE */
-TRN_FN TRN_REAL TRN_R(trn_simplex3_point)(uint32_t key, uint32_t i, TRN_REAL f, uint32_t j, TRN_REAL v, uint32_t k, TRN_REAL w)
+TRN_FN TRN_REAL TRN_R(trn_simplex3_point)(uint32_t key, uint32_t i, TRN_REAL f, uint32_t j, TRN_REAL v, uint32_t k,
+                                          TRN_REAL w)
 {
     const TRN_REAL half = (TRN_REAL)0.5;
     TRN_REAL n = 0, xo = f - half, xe = f < half ? f : f - (TRN_REAL)1;
@@ -198,29 +200,34 @@ TRN_FN TRN_REAL TRN_R(trn_simplex4_add)(uint32_t key, const TRN_R(trn_simplex4) 
     return TRN_R(trn_simplex4_corner)(h, s->x - (TRN_REAL)ix + g, s->y - (TRN_REAL)iy + g, s->z - (TRN_REAL)iz + g,
                                       s->w - (TRN_REAL)iw + g);
 }
-TRN_FN TRN_REAL TRN_R(trn_simplex4_point)(uint32_t key, uint32_t cx, uint32_t cy, uint32_t cz, uint32_t cw, TRN_REAL x, TRN_REAL y,
-                                          TRN_REAL z, TRN_REAL w)
+TRN_FN TRN_REAL TRN_R(trn_simplex4_point)(uint32_t key, uint32_t cx, uint32_t cy, uint32_t cz, uint32_t cw, TRN_REAL x,
+                                          TRN_REAL y, TRN_REAL z, TRN_REAL w)
 {
     const TRN_REAL m = (x + y + z + w) * (TRN_REAL)TRN_UNSKEW4;
     const int32_t xy = x >= y, xz = x >= z, xw = x >= w, yz = y >= z, yw = y >= w, zw = z >= w;
     const TRN_R(trn_simplex4) s = {cx, cy, cz, cw, x - m, y - m, z - m, w - m,
                                    xy + xz + xw, 1 - xy + yz + yw, 2 - xz - yz + zw, 3 - xw - yw - zw};
-    TRN_REAL n = TRN_R(trn_simplex4_add)(key, &s, 0); /* one after the other, not in a loop: this stands in loops over lanes */
+    /* one after the other, not in a loop: this stands in loops over lanes */
+    TRN_REAL n = TRN_R(trn_simplex4_add)(key, &s, 0);
     n = n + TRN_R(trn_simplex4_add)(key, &s, 1);
     n = n + TRN_R(trn_simplex4_add)(key, &s, 2);
     n = n + TRN_R(trn_simplex4_add)(key, &s, 3);
     return n + TRN_R(trn_simplex4_add)(key, &s, 4);
 }
 
-/* ---- Worley: one feature point a cell, jitter 0 ... 2 about the centre (Worley 1996) ----------------------------------- */
+/* ---- Worley: one feature point a cell, jitter 0 ... 2 about the centre (Worley 1996) ----------------------------- */
 TRN_FN TRN_REAL TRN_R(trn_worley_x)(uint32_t h, TRN_REAL jitter)
 {
     return (TRN_REAL)0.5 - (TRN_REAL)0.5 * jitter + (TRN_REAL)(int32_t)(h & 0xffffu) * (jitter * (TRN_REAL)(1.0 / 65536.0));
 }
 TRN_FN TRN_REAL TRN_R(trn_worley_y)(uint32_t h, TRN_REAL jitter) { return TRN_R(trn_worley_x)(h >> 16, jitter); }
 TRN_FN TRN_REAL TRN_R(trn_worley_z)(uint32_t h, TRN_REAL jitter) { return TRN_R(trn_worley_x)(trn_mix(h + TRN_PW), jitter); }
-TRN_FN TRN_REAL TRN_R(trn_worley_w)(uint32_t h, TRN_REAL jitter) { return TRN_R(trn_worley_x)(trn_mix(h + TRN_PW) >> 16, jitter); }
-/* A distance so far, `rest` (Euclidean: its square), and the difference along one more axis. Axes join in the order w, z, y, x. */
+TRN_FN TRN_REAL TRN_R(trn_worley_w)(uint32_t h, TRN_REAL jitter)
+{
+    return TRN_R(trn_worley_x)(trn_mix(h + TRN_PW) >> 16, jitter);
+}
+/* A distance so far, `rest` (Euclidean: its square), and the difference along one more axis. Axes join in the order w,
+ * z, y, x. */
 TRN_FN TRN_REAL TRN_R(trn_metric)(int metric, TRN_REAL d, TRN_REAL rest)
 {
     TRN_REAL a = d < (TRN_REAL)0 ? -d : d;
@@ -236,8 +243,8 @@ TRN_FN TRN_REAL TRN_R(trn_worley_value)(int metric, int second, TRN_REAL f1, TRN
     return second ? f2 - f1 : f1;
 }
 /* the point of one cell: h its hash, (fx, fy, fz, fw) the pixel as seen from the cell's corner */
-TRN_FN TRN_REAL TRN_R(trn_worley_tap)(int dims, int metric, uint32_t h, TRN_REAL jitter, TRN_REAL fx, TRN_REAL fy, TRN_REAL fz,
-                                      TRN_REAL fw)
+TRN_FN TRN_REAL TRN_R(trn_worley_tap)(int dims, int metric, uint32_t h, TRN_REAL jitter, TRN_REAL fx, TRN_REAL fy,
+                                      TRN_REAL fz, TRN_REAL fw)
 {
     TRN_REAL d = 0;
     if (dims == 4) d = TRN_R(trn_metric)(metric, fw - TRN_R(trn_worley_w)(h, jitter), d);
@@ -259,8 +266,8 @@ TRN_FN TRN_REAL TRN_R(trn_worley_point)(int dims, int metric, int second, int32_
                 const uint32_t kq = trn_mix((cell[1] + (uint32_t)q) * TRN_PY + kr);
                 for (int32_t p = -rings; p <= rings; ++p) {
                     TRN_REAL d = TRN_R(trn_worley_tap)(dims, metric, trn_mix((cell[0] + (uint32_t)p) * TRN_PX + kq), jitter,
-                                                       fract[0] - (TRN_REAL)p, fract[1] - (TRN_REAL)q, fract[2] - (TRN_REAL)r,
-                                                       fract[3] - (TRN_REAL)s);
+                                                       fract[0] - (TRN_REAL)p, fract[1] - (TRN_REAL)q,
+                                                       fract[2] - (TRN_REAL)r, fract[3] - (TRN_REAL)s);
                     f2 = TRN_R(trn_min)(f2, TRN_R(trn_max)(f1, d));
                     f1 = TRN_R(trn_min)(f1, d);
                 }

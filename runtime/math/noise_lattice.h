@@ -41,7 +41,8 @@ TRN_FN void trn_grad4(uint32_t h, float *gx, float *gy, float *gz, float *gw)
 }
 
 /* ---- lattice coordinates of simplex noise ------------------------------------------------------------------------
- * 3-D: (x / sqrt 2, sqrt 2 y', 2 z'), y' and z' turned by 22.5 degrees about x, so that no slice z = const is a regular cut. */
+ * 3-D: (x / sqrt 2, sqrt 2 y', 2 z'), y' and z' turned by 22.5 degrees about x, so that no slice z = const is a regular
+ * cut. */
 TRN_FN trn_place trn_simplex3_place_x(trn_place x) { return trn_place_scale(x, 0, 13043817825332782212ull); }
 TRN_FN trn_place trn_simplex3_place_y(trn_place y, trn_place z)
 {
@@ -52,22 +53,26 @@ TRN_FN trn_place trn_simplex3_place_z(trn_place y, trn_place z)
     return trn_place_scale(z, 1, 15638394508638708362ull) - trn_place_scale(y, 0, 14118526676175099533ull);
 }
 
-/* 4-D: turned in two planes, then skewed by (sqrt 5 - 1) / 4. Coordinate i is the sum over axes of trn_simplex4_part; for floats
- * every part is cut to 2^-32 first (trn_place_32), so that sums fit in 64 bits. */
+/* 4-D: turned in two planes, then skewed by (sqrt 5 - 1) / 4. Coordinate i is the sum over axes of trn_simplex4_part;
+ * for floats every part is cut to 2^-32 first (trn_place_32), so that sums fit in 64 bits. */
 TRN_FN trn_place trn_simplex4_part(int i, int axis, trn_place p)
 {
-    static const struct { int64_t whole; uint64_t fract; } m[4][4] = {
-        {{0, 15196561017146147072ull}, {0, 5704431876992067139ull}, {1, 1907126755506321958ull}, {0, 1675907611529608078ull}},
-        {{-1, 10740106909286598550ull}, {0, 11847985931452189582ull}, {0, 18137055574836810041ull}, {0, 12322537153573684969ull}},
-        {{-1, 13682162068701314610ull}, {-1, 7626053992453576979ull}, {1, 4792916927598885920ull}, {0, 833255584500274779ull}},
-        {{0, 6713569102267298682ull}, {-1, 11354087779961306563ull}, {0, 11962409798772660671ull}, {1, 2579137649917165874ull}},
+    static const int8_t whole[4][4] = {{0, 0, 1, 0}, {-1, 0, 0, 0}, {-1, -1, 1, 0}, {0, -1, 0, 1}};
+    static const uint64_t fract[4][4] = {
+        {15196561017146147072u, 5704431876992067139u, 1907126755506321958u, 1675907611529608078u},
+        {10740106909286598550u, 11847985931452189582u, 18137055574836810041u, 12322537153573684969u},
+        {13682162068701314610u, 7626053992453576979u, 4792916927598885920u, 833255584500274779u},
+        {6713569102267298682u, 11354087779961306563u, 11962409798772660671u, 2579137649917165874u},
     };
-    return trn_place_scale(p, m[i][axis].whole, m[i][axis].fract);
+    return trn_place_scale(p, whole[i][axis], fract[i][axis]);
 }
 
 /* ---- white: a hash of the place itself, fractions to 2^-32; equal places have equal values ------------------------ */
 /* The hash of one more axis; axes join in the order w (4-D), z, y, x, and trn_signed(_f) makes a number of the last. */
-TRN_FN uint32_t trn_white_axis(uint32_t key, uint32_t cell, uint32_t fract) { return trn_strong(fract + trn_mix(cell * TRN_PX + key)); }
+TRN_FN uint32_t trn_white_axis(uint32_t key, uint32_t cell, uint32_t fract)
+{
+    return trn_strong(fract + trn_mix(cell * TRN_PX + key));
+}
 
 #define TRN_REAL float
 #define TRN_R(name) name##_f

@@ -4,9 +4,9 @@
 #define TURN 6.283185307179586
 #define STREAM_PIXELS ((int64_t)1 << 19) /* larger results go past the caches */
 
-/* Octaves are shifted against each other by fixed parts of a cell. Where the lattices of all of them share points, as they do with
- * lacunarity 2, those points would show: gradient noise is 0 there and value noise flat. (Powers of the root of x^5 = x + 1, whose multiples
- * are spread evenly.) */
+/* Octaves are shifted against each other by fixed parts of a cell. Where the lattices of all of them share points, as
+ * they do with lacunarity 2, those points would show: gradient noise is 0 there and value noise flat. (Powers of the
+ * root of x^5 = x + 1, whose multiples are spread evenly.) */
 static const double octave_shift[4] = {0.8566748838545029, 0.733891856627126, 0.6287067210378087, 0.5385972572236101};
 
 /* Where a circle begins: its part of a turn, in [0, 1). */
@@ -38,7 +38,8 @@ trn_noise_plan trn_noise_plan_make(const trn_fractal_noise *n, const trn_frame *
         .whole_width = frame->whole_width, .whole_height = frame->whole_height,
         .type = n->type, .dims = n->four_d || n->tile_u || n->tile_v ? 4 : 3, .fractal = n->fractal,
         .octaves = n->fractal == TRN_FRACTAL_NONE ? 1 : n->octaves,
-        .metric = n->metric, .rings = n->metric == TRN_MANHATTAN ? 2 : 1, .jitter = (float)n->jitter, .exact_jitter = n->jitter,
+        .metric = n->metric, .rings = n->metric == TRN_MANHATTAN ? 2 : 1,
+        .jitter = (float)n->jitter, .exact_jitter = n->jitter,
         .circle_u = n->tile_u, .circle_v = n->tile_v,
         .turn_u = turn_of(n->x, n->frequency), .turn_v = turn_of(n->y, n->frequency), .exact = n->exact,
         .strips = (frame->width + TRN_NOISE_STRIP - 1) / TRN_NOISE_STRIP,
@@ -64,7 +65,9 @@ trn_noise_plan trn_noise_plan_make(const trn_fractal_noise *n, const trn_frame *
 
 void trn_noise_seed(trn_noise_plan *p, uint32_t seed)
 {
-    const trn_stream stream = p->type == TRN_NOISE_WHITE ? TRN_STREAM_WHITE : is_worley(p->type) ? TRN_STREAM_FEATURE : TRN_STREAM_NOISE;
+    const trn_stream stream = p->type == TRN_NOISE_WHITE ? TRN_STREAM_WHITE
+                              : is_worley(p->type)       ? TRN_STREAM_FEATURE
+                                                         : TRN_STREAM_NOISE;
     for (int32_t k = 0; k < p->octaves; ++k) p->octave[k].key = trn_seed_key(seed, stream, (uint32_t)k);
 }
 
@@ -93,7 +96,8 @@ trn_status trn_noise_run(trn_eval *ev, const trn_fractal_noise *noise, uint32_t 
     trn_noise_plan p = trn_noise_plan_make(noise, trn_eval_frame(ev));
     const trn_kernel kernel = trn_noise_kernel(&p);
     const tile_run run = {&p, kernel.level[trn_kernel_level(ev, &kernel)]};
-    const int32_t grain = is_worley(p.type) || !trn_noise_by_rows(&p) || p.octaves > 4 ? 1 : 8 / p.octaves; /* tens of microseconds */
+    const bool slow = is_worley(p.type) || !trn_noise_by_rows(&p);
+    const int32_t grain = slow || p.octaves > 4 ? 1 : 8 / p.octaves; /* tiles: tens of microseconds */
     trn_status st = TRN_OK;
     p.stream = stream && (int64_t)p.width * p.height > STREAM_PIXELS;
     if (trn_noise_by_rows(&p)) {

@@ -23,6 +23,7 @@ void trn_noise_seed(trn_noise_plan *plan, uint32_t seed);
 bool trn_noise_by_rows(const trn_noise_plan *plan);               /* whether it needs plan->columns */
 trn_kernel trn_noise_kernel(const trn_noise_plan *plan);
 
-/* Fills a layer of the frame's size, f32 or (exact) f64; channel c has the seed seed + 7919 c. stream: the layer is not read again at once. */
+/* Fills a layer of the frame's size, f32 or (exact) f64; channel c has the seed seed + 7919 c. stream: the layer is not
+ * read again at once. */
 trn_status trn_noise_run(trn_eval *ev, const trn_fractal_noise *noise, uint32_t seed, bool stream, trn_layer *layer);
 #endif

@@ -1,5 +1,6 @@
-/* noise_test.c - the noise kernels against the definition of runtime/math/noise_basis.h, bit for bit, on every CPU level: row kernels are
- * the bases at single points, any window of a plane is a piece of the whole, and 2^40 pixels out nothing changes. */
+/* noise_test.c - the noise kernels against the definition of runtime/math/noise_basis.h, bit for bit, on every CPU
+ * level: row kernels are the bases at single points, any window of a plane is a piece of the whole, and 2^40 pixels out
+ * nothing changes. */
 #include "check.h"
 #include "kernels/noise_tile.h"
 #include "terrain/fractal_noise.h"
@@ -40,14 +41,16 @@ static float point(const trn_noise_plan *p, const trn_noise_octave *o, int64_t i
     *scale = 1.0f;
     if (p->type == TRN_NOISE_VALUE || p->type == TRN_NOISE_PERLIN) {
         const trn_outer_f outer = trn_outer_make_f(p->dims, o->key, cell[2], f[2], cell[3], f[3]);
-        const trn_outer_f low = trn_outer_row_f(p->dims, &outer, cell[1]), high = trn_outer_row_f(p->dims, &outer, cell[1] + 1u);
+        const trn_outer_f low = trn_outer_row_f(p->dims, &outer, cell[1]);
+        const trn_outer_f high = trn_outer_row_f(p->dims, &outer, cell[1] + 1u);
         const float u = trn_fade_f(f[0]), v = trn_fade_f(f[1]);
         if (p->type == TRN_NOISE_VALUE) return trn_value_point_f(p->dims, &low, &high, cell[0] * TRN_PX, u, v);
         *scale = (float)TRN_PERLIN_SCALE(p->dims);
         return trn_perlin_point_f(p->dims, &low, &high, cell[0] * TRN_PX, f[0], u, f[1], v);
     }
     if (p->type == TRN_NOISE_SIMPLEX && p->dims == 3) {
-        const trn_place x = trn_simplex3_place_x(at[0]), y = trn_simplex3_place_y(at[1], at[2]), z = trn_simplex3_place_z(at[1], at[2]);
+        const trn_place x = trn_simplex3_place_x(at[0]), y = trn_simplex3_place_y(at[1], at[2]);
+        const trn_place z = trn_simplex3_place_z(at[1], at[2]);
         *scale = (float)TRN_SIMPLEX3_SCALE;
         return trn_simplex3_point_f(o->key, trn_place_cell(x), trn_place_fract_f(x), trn_place_cell(y), trn_place_fract_f(y),
                                     trn_place_cell(z), trn_place_fract_f(z));
@@ -106,7 +109,8 @@ static void compare(const char *what, trn_fractal_noise n, trn_frame frame)
         if (!CHECK(memcmp(whole, want, sizeof whole) == 0)) {
             int bad = 0;
             while (whole[bad] == want[bad]) ++bad;
-            printf("    %s, level %d, x %d y %d: %.9g, not %.9g\n", what, level, bad % W, bad / W, (double)whole[bad], (double)want[bad]);
+            printf("    %s, level %d, x %d y %d: %.9g, not %.9g\n", what, level, bad % W, bad / W, (double)whole[bad],
+                   (double)want[bad]);
         }
         static const struct { int x, y, width, height; } windows[] = {{0, 3, 1, 20}, {123, 0, 77, 9}, {17, 36, 283, 1}};
         for (int k = 0; k < 3; ++k) {
@@ -119,7 +123,8 @@ static void compare(const char *what, trn_fractal_noise n, trn_frame frame)
             int different = 0;
             run(&q, level, piece);
             for (int y = 0; y < window.height; ++y)
-                different += memcmp(piece + y * window.width, whole + (y + windows[k].y) * W + windows[k].x, (size_t)window.width * 4) != 0;
+                different += memcmp(piece + y * window.width, whole + (y + windows[k].y) * W + windows[k].x,
+                                    (size_t)window.width * 4) != 0;
             if (!CHECK(different == 0)) printf("    %s, level %d, window %d\n", what, level, k);
         }
     }
@@ -128,7 +133,8 @@ static void kernels_are_the_definition(void)
 {
     static const char *const types[] = {"value", "perlin", "simplex", "worley", "worley_f2f1", "white"};
     static const struct { const char *name; bool four_d, u, v; } spaces[] = {
-        {"3-D", 0, 0, 0}, {"4-D", 1, 0, 0}, {"tile u", 0, 1, 0}, {"tile v", 0, 0, 1}, {"tile both", 0, 1, 1}, {"tile u in time", 1, 1, 0}};
+        {"3-D", 0, 0, 0},    {"4-D", 1, 0, 0},       {"tile u", 0, 1, 0},
+        {"tile v", 0, 0, 1}, {"tile both", 0, 1, 1}, {"tile u in time", 1, 1, 0}};
     static const double pixels[] = {23.7, 2.1, 0.6}; /* a cell, at octave 0 */
     for (int type = 0; type <= TRN_NOISE_WHITE; ++type)
         for (int space = 0; space < 6; ++space)
@@ -136,14 +142,16 @@ static void kernels_are_the_definition(void)
                 const bool worley = type == TRN_NOISE_WORLEY || type == TRN_NOISE_WORLEY_F2F1, slow = worley && space > 0;
                 if (slow && step == 1) continue;
                 trn_fractal_noise n = {
-                    .type = type, .metric = worley ? (type + space + step) % 3 : 0, .jitter = 0.9, .fractal = (type + space + step) % 4,
+                    .type = type, .metric = worley ? (type + space + step) % 3 : 0, .jitter = 0.9,
+                    .fractal = (type + space + step) % 4,
                     .octaves = slow ? 2 : 4, .lacunarity = 1.9, .roughness = 0.6, .frequency = 1000 / pixels[step],
                     .x = 0.3, .y = -2.7, .z = 1.6, .w = -3.2, .four_d = spaces[space].four_d, .tile_u = spaces[space].u,
                     .tile_v = spaces[space].v, .amplitude = 1.25, .bias = 0.1};
                 char what[80];
                 snprintf(what, sizeof what, "%s, %s, %g pixels a cell", types[type], spaces[space].name, pixels[step]);
                 compare(what, n, (trn_frame){-7, 990, W, H, 1000, 1000});
-                if (space < 2 && step < 2) compare(what, n, (trn_frame){((int64_t)1 << 40) - 77, -((int64_t)1 << 40) - 5, W, H, 1000, 500});
+                const int64_t far = (int64_t)1 << 40;
+                if (space < 2 && step < 2) compare(what, n, (trn_frame){far - 77, -far - 5, W, H, 1000, 500});
             }
 }
 /* every metric by rows, by points and where every pixel is hashed */
@@ -153,8 +161,9 @@ static void metrics(void)
         for (int two = 0; two < 2; ++two)
             for (int dims = 3; dims <= 4; ++dims)
                 for (int fine = 0; fine < 2; ++fine) {
-                    trn_fractal_noise n = {.type = TRN_NOISE_WORLEY + two, .metric = metric, .jitter = metric == 2 ? 2 : 1, .octaves = 1,
-                                           .frequency = fine ? 1300 : 20, .z = 0.4, .w = 0.9, .four_d = dims == 4, .amplitude = 1};
+                    trn_fractal_noise n = {
+                        .type = TRN_NOISE_WORLEY + two, .metric = metric, .jitter = metric == 2 ? 2 : 1, .octaves = 1,
+                        .frequency = fine ? 1300 : 20, .z = 0.4, .w = 0.9, .four_d = dims == 4, .amplitude = 1};
                     compare("metric", n, (trn_frame){0, 0, W, H, 1000, 1000});
                 }
 }
@@ -162,11 +171,15 @@ static void metrics(void)
 static void worley_is_complete(void)
 {
     for (int metric = 0; metric < 3; ++metric) {
-        trn_fractal_noise n = {.type = TRN_NOISE_WORLEY, .metric = metric, .jitter = 1, .octaves = 1, .frequency = 200, .z = 0.3, .amplitude = 1};
+        trn_fractal_noise n = {.type = TRN_NOISE_WORLEY, .metric = metric, .jitter = 1, .octaves = 1, .frequency = 200,
+                               .z = 0.3, .amplitude = 1};
         int wrong = 0;
         trn_noise_plan p = plan_of(n, (trn_frame){0, 0, W, H, 1000, 1000}), wide = p;
         wide.rings = 3;
-        for (int i = 0; i < 4000; ++i) wrong += fractal(&p, i * 7 % 1000, i * 13 % 1000) != fractal(&wide, i * 7 % 1000, i * 13 % 1000);
+        for (int i = 0; i < 4000; ++i) {
+            const int x = i * 7 % 1000, y = i * 13 % 1000;
+            wrong += fractal(&p, x, y) != fractal(&wide, x, y);
+        }
         if (!CHECK(wrong <= (metric == TRN_EUCLIDEAN))) printf("    metric %d: %d of 4000\n", metric, wrong);
     }
 }
@@ -188,8 +201,8 @@ int main(void)
     levels = 1;
 #ifdef TRN_X86_KERNELS
     if (__builtin_cpu_supports("avx2")) levels = 2;
-    if (levels == 2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl")) levels = 3;
+    if (levels == 2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")) levels = 3;
 #endif
     places();
     kernels_are_the_definition();

@@ -52,9 +52,12 @@ static const trn_param params[] = {
                      "leave the cells that are searched, and edges appear."),
     TRN_FLOAT(noise_params, frequency, "Frequency", 4, 0, TRN_ANY, .group = "Pattern",
               .doc = "Features across the image: (u, v) is multiplied by it."),
-    TRN_FLOAT(noise_params, offset_x, "Offset", 0, -TRN_ANY, TRN_ANY, .group = "Pattern", .doc = "Shifts the noise along x, in features."),
-    TRN_FLOAT(noise_params, offset_y, "Offset", 0, -TRN_ANY, TRN_ANY, .group = "Pattern", .doc = "Shifts the noise along y, in features."),
-    TRN_FLOAT(noise_params, offset_z, "Offset", 0, -TRN_ANY, TRN_ANY, .group = "Pattern", .doc = "Selects the slice of the 3-D noise."),
+    TRN_FLOAT(noise_params, offset_x, "Offset", 0, -TRN_ANY, TRN_ANY, .group = "Pattern",
+              .doc = "Shifts the noise along x, in features."),
+    TRN_FLOAT(noise_params, offset_y, "Offset", 0, -TRN_ANY, TRN_ANY, .group = "Pattern",
+              .doc = "Shifts the noise along y, in features."),
+    TRN_FLOAT(noise_params, offset_z, "Offset", 0, -TRN_ANY, TRN_ANY, .group = "Pattern",
+              .doc = "Selects the slice of the 3-D noise."),
     TRN_TOGGLE(noise_params, tile_u, "Tile U", false, .group = "Pattern", .disabled = "noise_type = torus",
                .doc = "Make the noise seamless from left to right."),
     TRN_TOGGLE(noise_params, tile_v, "Tile V", false, .group = "Pattern", .disabled = "noise_type = torus",
@@ -92,7 +95,7 @@ static trn_status check(const void *params, trn_error *err)
                               "%s uses up four dimensions and leaves none for time; set time_scale to 0 or tile one way only",
                               torus ? "noise_type 'torus'" : "tile_u with tile_v");
     if (p->loop_frames > 0 && moves && (p->tile_u || p->tile_v))
-        return trn_param_fail(err, "loop_frames", "a loop and %s would need a fifth dimension; set loop_frames to 0 or %s to false",
+        return trn_param_fail(err, "loop_frames", "a loop and %s need a fifth dimension; set loop_frames to 0 or %s to false",
                               p->tile_u ? "tile_u" : "tile_v", p->tile_u ? "tile_u" : "tile_v");
     if (!(p->amplitude >= -1e24 && p->amplitude <= 1e24))
         return trn_param_fail(err, "amplitude", "%g is more than 1e24 in size", p->amplitude);
@@ -125,7 +128,7 @@ static trn_status eval(trn_eval *ev, const void *params)
 {
     const noise_params *p = params;
     if (p->device.value == DEVICE_CUDA)
-        return trn_fail(ev, TRN_ERR_DEVICE, "device: no CUDA device is at hand; use device = \"auto\", or \"cpu\" for the same bytes");
+        return trn_fail(ev, TRN_ERR_DEVICE, "device: no CUDA device is at hand; use 'auto' or 'cpu', which give the same bytes");
     const bool torus = p->noise_type.value == TYPE_TORUS;
     trn_fractal_noise noise = {
         .type = torus ? TRN_NOISE_SIMPLEX : p->noise_type.value, .metric = p->metric.value, .jitter = p->jitter,
@@ -149,23 +152,32 @@ const trn_node_type trn_node_noise = {
     .info.id = "noise", .info.title = "Noise", .info.category = "generate",
     .info.summary = "Fractal noise of seven kinds, tiled and animated on demand.",
     .info.doc =
-        "Every pixel has a place in noise space, (u `frequency` + `offset_x`, v `frequency` + `offset_y`, `offset_z`), and its value is "
-        "the noise there. (u, v) run from 0 to 1 over the image whatever its shape, so the pattern of an image that is not square "
-        "is stretched with it. Places are exact integers: any window of the plane has the bytes of the whole, however far out.\n\n"
-        "Ranges before `amplitude` and `bias`: value, perlin, simplex, torus and white lie within -1 ... 1 (rms of a single octave "
-        "about 0.40, 0.22, 0.39, 0.25 and 0.58); worley from 0 to about 1.2 cells, worley_f2f1 from 0 to about 1. `standard` is the mean of "
-        "the octaves, weighted by `roughness`, so it keeps these ranges. `terrain` multiplies (1 + noise) up and runs from -1 to several; "
-        "`hybrid_terrain` from about -0.2 to 2 and more: let the data tell (Musgrave's multifractals, with offsets 1 and 0.7).\n\n"
-        "**Tiling.** `tile_u` bends u into a circle whose circumference is `frequency` cells, so the result joins its own copy to the "
-        "right, and `tile_v` does the same upwards. Both make a seamless tile, a flat torus in four dimensions, as does torus. Neither "
-        "`lacunarity` nor `frequency` needs to be whole. `offset_x` and `offset_y` turn the circles.\n\n"
-        "**Animation.** `time_scale` above 0 makes the noise 4-D, with `time` times `time_scale` as fourth coordinate. `loop_frames` bends time "
-        "into a circle in the plane of z and time: frame 0 and frame `loop_frames` have the same bytes, and the flow is as fast as "
-        "without. Two-way tiling with time, and a loop with any tiling, would need a fifth dimension and are errors. With one-way tiling "
-        "time moves along z.\n\n"
+        "Every pixel has a place in noise space, (u `frequency` + `offset_x`, v `frequency` + `offset_y`, "
+        "`offset_z`), and its value is the noise there. (u, v) run from 0 to 1 over the image whatever its shape, "
+        "so in an image that is not square the pattern is stretched with it. Places are exact: any window of the "
+        "plane has the bytes of the whole, however far out.\n\n"
+        "Ranges of one octave, before `amplitude` and `bias`: value, perlin, simplex, torus and white lie in -1 "
+        "... 1 about a mean of 0, with an rms of 0.40, 0.22, 0.39, 0.26 and 0.58. worley runs from 0 to 1.2 cells "
+        "with a mean of 0.52, worley_f2f1 from 0 to 1.1 with a mean of 0.20. `standard` is the mean of the "
+        "octaves weighted by powers of `roughness`, so it keeps these ranges. The multifractals do not: `terrain` "
+        "multiplies octaves of 1 + noise up, less 1 at the end, and runs from -1 to 7 with 8 octaves (perlin: "
+        "-0.6 to 3.9); `hybrid_terrain` adds octaves of 0.7 + noise weighted by those before and runs from -0.6 "
+        "to 2.8 (perlin: -0.2 to 2.1). Octaves are shifted against each other, so that lattice points that all of "
+        "them share do not show.\n\n"
+        "**Tiling.** `tile_u` bends u into a circle `frequency` cells around, so that the image joins its own "
+        "copy to the right; `tile_v` does the same upwards. Both make a tile that is seamless both ways, a flat "
+        "torus in four dimensions, and so does torus. Neither `lacunarity` nor `frequency` needs to be whole. "
+        "`offset_x` and `offset_y` turn the circles.\n\n"
+        "**Animation.** `time_scale` above 0 makes the noise 4-D, with `time` times `time_scale` as the fourth "
+        "coordinate. `loop_frames` bends time into a circle in the plane of z and time: frame 0 and frame "
+        "`loop_frames` have the same bytes, and the flow is as fast as without. Two-way tiling with time, and a "
+        "loop with any tiling, would need a fifth dimension and are errors. With one-way tiling time moves along "
+        "z.\n\n"
         TRN_POST_DOC "\n\n"
-        "The same parameters give the same bytes for any number of threads and on every processor. Methods: Perlin 2002; Perlin 2001 and "
-        "Gustavson 2005 (simplex); Worley 1996; Musgrave in Ebert et al. 2003.",
+        "The same parameters give the same bytes for any number of threads and on every processor. With `device` "
+        "exact everything is worked out in double, for comparison; it differs from float by some 1e-6. Methods: "
+        "Perlin 2002; Perlin 2001 and Gustavson 2005 (simplex); Worley 1996; Musgrave in Ebert et al., Texturing "
+        "& Modeling, 3rd edition, 2003.",
     .info.example = "noise{ noise_type = \"perlin\", fractal = \"terrain\", octaves = 9, frequency = 3 }",
     .info.reach = TRN_POINTWISE, .info.version = 1,
     TRN_PARAMS(noise_params, params), TRN_OUTPUTS(outputs), .check = check, .size = size, .eval = eval,

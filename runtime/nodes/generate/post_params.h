@@ -7,8 +7,9 @@
 #include "math/exp.h"
 #include "math/scalar.h"
 
-#define TRN_POST_MEMBERS \
-    bool fold, complement; double pp_bias, gain, gamma, contrast, clamp_min; bool use_clamp_min; double clamp_max; bool use_clamp_max
+#define TRN_POST_MEMBERS                                                                                             \
+    bool fold, complement, use_clamp_min, use_clamp_max;                                                             \
+    double pp_bias, gain, gamma, contrast, clamp_min, clamp_max
 
 #define TRN_POST_GROUP .group = "Post Processing"
 #define TRN_POST_ROWS(S)                                                                                             \
