@@ -23,7 +23,7 @@ enum { TRN_FRACTAL_NONE, TRN_FRACTAL_STANDARD, TRN_FRACTAL_TERRAIN, TRN_FRACTAL_
 
 /* One octave: where the plane lies on its lattice. Exact integer arithmetic from here on. */
 typedef struct trn_noise_octave {
-    trn_place origin[4];    /* by axis: of column 0 and row 0, of a circle's centre, or what is constant over the image */
+    trn_place origin[5];    /* by axis: of column 0 and row 0, of a circle's centre, or constant; and one that is 0 */
     trn_place du, dv;       /* from one pixel to the next, where there is no circle */
     double radius;          /* of the circles, in cells */
     uint32_t key;

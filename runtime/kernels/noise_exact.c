@@ -45,7 +45,7 @@ static double fractal(const trn_noise_plan *a, int64_t i, int64_t j)
     double sum = 0, weight = 0;
     for (int32_t k = 0; k < a->octaves; ++k) {
         const trn_noise_octave *o = &a->octave[k];
-        trn_place p[4];
+        trn_place p[5];
         noise_column_places(a, o, i, p);
         noise_row_places(a, o, j, p + noise_row_axis(a));
         const double n = basis(a, o, p), g = o->exact_gain;

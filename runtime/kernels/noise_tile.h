@@ -23,11 +23,14 @@ TRN_FN void noise_circle(int64_t i, int64_t n, double turn, double radius, trn_p
 }
 /* The first axis that does not depend on the column. */
 TRN_FN int noise_row_axis(const trn_noise_plan *a) { return a->circle_u ? 2 : 1; }
-/* The axes from noise_row_axis on at pixel row j of the whole image; p has room for three. */
+/* The axes from noise_row_axis on at pixel row j of the whole image; p has room for three, of which the last is 0 where
+ * u takes two. */
 TRN_FN void noise_row_places(const trn_noise_plan *a, const trn_noise_octave *o, int64_t j, trn_place p[3])
 {
-    const int first = noise_row_axis(a);
-    for (int k = first; k < 4; ++k) p[k - first] = o->origin[k];
+    const trn_place *origin = o->origin + noise_row_axis(a);
+    p[0] = origin[0];
+    p[1] = origin[1];
+    p[2] = origin[2]; /* not in a loop, which would become a call of memcpy */
     if (a->circle_v) noise_circle(j, a->whole_height, a->turn_v, o->radius, p);
     else p[0] += (trn_place)j * o->dv;
 }

@@ -32,7 +32,7 @@ static void run(trn_noise_plan *p, int level, float *out)
 /* ---- the definition: one octave at one pixel, in its own units times the scale, as float --------------------------- */
 static float point(const trn_noise_plan *p, const trn_noise_octave *o, int64_t i, int64_t j, float *scale)
 {
-    trn_place at[4];
+    trn_place at[5];
     uint32_t cell[4];
     float f[4];
     noise_column_places(p, o, i, at);
