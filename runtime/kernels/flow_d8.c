@@ -1,12 +1,6 @@
 #include "kernels/flow_d8.h"
 #include "kernels/flow_steepest.h"
 
-FLOW_APART void directions(const float *s, const float *c, const float *n, int32_t count, flow_word *k)
-{
-#pragma omp simd
-    for (int32_t x = 0; x < count; ++x) k[x] = flow_steepest(s, c, n, x, FLOW_PIT);
-}
-
 static void flow_d8_rows(const flow_d8_args *a, int32_t y0, int32_t y1)
 {
     flow_word k[FLOW_BLOCK];
@@ -16,7 +10,7 @@ static void flow_d8_rows(const flow_d8_args *a, int32_t y0, int32_t y1)
         for (int32_t x = 1, n; x < w - 1; x += n) {
             n = w - 1 - x < FLOW_BLOCK ? w - 1 - x : FLOW_BLOCK;
             const float *z = a->z + row + x;
-            directions(z - w, z, z + w, n, k);
+            flow_steepest_row(z - w, z, z + w, n, k);
             flow_keep(k, n, a->dir + row + x);
         }
     }

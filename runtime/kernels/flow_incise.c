@@ -4,26 +4,11 @@
 #include "math/fixed.h"
 #include <string.h>
 
-enum { RUN = 64, ROOM = RUN + 8 };
+enum { RUN = 64 }; /* entries that are worked through at a time */
 
 /* Vector gathers and scatters are slower than single loads and stores: this keeps the loop it stands in from being
  * vectorised. */
 #define ONE_BY_ONE __asm__ volatile("")
-
-/* The heights of the parents of the next entries, one for each entry. Returns how many. */
-TRN_FN uint32_t parents(const flow_incise_args *a, uint32_t *parent, uint32_t at, uint32_t stop, float *hr)
-{
-    const uint8_t *count = a->count;
-    const uint32_t *sum = a->sum;
-    uint32_t p = *parent, n = 0;
-    if (a->own && at < stop) stop = at;
-    for (; p < stop && n < RUN; ++p) {
-        *(flow_eight *)(hr + n) = (flow_eight){0} + sum[p];
-        n += count[p];
-    }
-    *parent = p;
-    return n;
-}
 
 TRN_FN void heights(const uint32_t *cell, uint32_t n, const float *z, float lift, const float *layer, float *own)
 {
@@ -71,35 +56,55 @@ TRN_FN void lower(const uint32_t *cell, uint32_t n, float factor, const float *p
     }
 }
 
+/* Entries [at, at + n), the heights of whose receivers are in hr. */
+TRN_FN void work(const flow_incise_args *a, uint32_t at, uint32_t n, const float *hr, int64_t *raised)
+{
+    const uint32_t *cell = a->cell + at;
+    float own[RUN], h[RUN];
+    heights(cell, n, a->z, a->lift, a->lift_layer, own);
+    if (a->power == FLOW_POWER_NONE) {
+        for (uint32_t i = 0; i < n; ++i) {
+            h[i] = own[i] < hr[i] ? hr[i] : own[i];
+            if (own[i] < hr[i]) *raised += trn_to_fixed((double)hr[i] - (double)own[i], a->scale);
+        }
+    } else {
+        float powers[RUN];
+        power(a, a->sum + at, n, powers);
+        lower(cell, n, a->factor, powers, own, hr, h);
+    }
+    flow_word *to = (flow_word *)(a->sum + at);
+    const flow_word *from = (const flow_word *)h;
+#pragma omp simd
+    for (uint32_t i = 0; i < n; ++i) to[i] = from[i];
+    for (uint32_t i = 0; i < n; ++i) {
+        ONE_BY_ONE;
+        a->z[cell[i] & FLOW_CELL] = h[i];
+    }
+}
+
 static void flow_incise_rows(const flow_incise_args *a, int32_t y0, int32_t y1)
 {
     (void)y0, (void)y1;
-    const uint32_t stop = a->stop, end = a->end < a->pause ? a->end : a->pause;
-    uint32_t parent = *a->parent, at = *a->at;
-    float hr[ROOM], own[ROOM], h[ROOM];
+    const uint8_t *count = a->count;
+    uint32_t parent = *a->parent, at = *a->at, got = 0; /* got: entries from `at` on whose receivers' heights are in hr */
+    float hr[RUN + 8];
     int64_t raised = 0;
-    while (at < end && parent < stop) {
-        const uint32_t n = parents(a, &parent, at, stop, hr), *cell = a->cell + at;
-        heights(cell, n, a->z, a->lift, a->lift_layer, own);
-        if (a->power == FLOW_POWER_NONE) {
-            for (uint32_t i = 0; i < n; ++i) {
-                h[i] = own[i] < hr[i] ? hr[i] : own[i];
-                if (own[i] < hr[i]) raised += trn_to_fixed((double)hr[i] - (double)own[i], a->scale);
-            }
+    while (got > 0 || (at < a->pause && parent < a->stop)) {
+        const uint32_t known = a->own && at < a->stop ? at : a->stop;
+        for (; parent < known && got < RUN; ++parent) {
+            *(flow_eight *)(hr + got) = (flow_eight){0} + a->sum[parent];
+            got += count[parent];
+        }
+        if (got >= RUN) {
+            work(a, at, RUN, hr, &raised);
+            at += RUN;
+            got -= RUN;
+            *(flow_eight *)hr = *(flow_eight *)(hr + RUN);
         } else {
-            float powers[ROOM];
-            power(a, a->sum + at, n, powers);
-            lower(cell, n, a->factor, powers, own, hr, h);
+            work(a, at, got, hr, &raised);
+            at += got;
+            got = 0;
         }
-        flow_word *to = (flow_word *)(a->sum + at);
-        const flow_word *from = (const flow_word *)h;
-#pragma omp simd
-        for (uint32_t i = 0; i < n; ++i) to[i] = from[i];
-        for (uint32_t i = 0; i < n; ++i) {
-            ONE_BY_ONE;
-            a->z[cell[i] & FLOW_CELL] = h[i];
-        }
-        at += n;
     }
     *a->parent = parent;
     *a->at = at;

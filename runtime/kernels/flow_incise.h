@@ -12,7 +12,7 @@ enum { /* how A^m is found from a whole number of cells A */
 };
 
 /* Works through the donors of entries *parent, *parent + 1, ... in their sequence from *at on, until *parent is `stop` or
- * *at is `end`, or has reached `pause`. The heights of parents are known: their bits stand in sum, and there go those of
+ * *at has reached `pause`. The heights of parents are known: their bits stand in sum, and there go those of
  * the entries that are worked through. A parent at or after *at is not known yet; `own` says that there may be some.
  *
  * e = h + lift - hr; h' = hr + e/(1 + F) where e > 0, else hr; F = factor * A^m, on diagonals over sqrt 2. In this form h'
@@ -29,7 +29,7 @@ typedef struct flow_incise_args {
     double exponent;
     const float *table; /* A^m for A < table_size */
     uint32_t table_size;
-    uint32_t *parent, *at, stop, end, pause;
+    uint32_t *parent, *at, stop, pause;
     int32_t own;
     double scale;    /* NONE: of raised */
     int64_t *raised; /* NONE: adds up by how much cells were raised, in fixed point */

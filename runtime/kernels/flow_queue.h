@@ -5,8 +5,8 @@
 
 #define FLOW_CELL 0x7fffffffu /* of a queue entry; bit 31: the way to its receiver is diagonal */
 
-#define FLOW_AHEAD 64         /* so many entries on, cells are asked for before they are needed ... */
-#define FLOW_BEYOND 160       /* ... for which the queue of cells has this room behind its end */
+#define FLOW_AHEAD 64         /* so many entries on, cells are asked for before they are needed */
+#define FLOW_BEYOND 160       /* room behind the queue's end, for that and for whole vectors */
 
 /* Eight words or floats at any address. Writing all eight and moving on by as many as were meant leaves no branch that
  * depends on the terrain; arrays have room for seven more. */

@@ -3,6 +3,9 @@
 #define TRN_KERNEL_FLOW_ROUTE_H
 #include "kernels/kernel.h"
 
+#define FLOW_LEVEL 16 /* flag in dir: dry ground (z = fill) beside which the filled ground is nowhere lower */
+#define FLOW_SHORE 32 /* with LEVEL: the raw ground is lower somewhere, so water lies there */
+
 /* Inner rows, columns 1 ... width - 2. Where neither falls, the direction in the low four bits of low. */
 typedef struct flow_route_args {
     int32_t width, height;

@@ -34,6 +34,13 @@ TRN_FN int32_t flow_steepest(const float *s, const float *c, const float *n, int
     return k;
 }
 
+/* Columns [0, count): the steepest direction, or FLOW_PIT. */
+FLOW_APART __attribute__((unused)) void flow_steepest_row(const float *s, const float *c, const float *n, int32_t count, flow_word *k)
+{
+#pragma omp simd
+    for (int32_t x = 0; x < count; ++x) k[x] = flow_steepest(s, c, n, x, FLOW_PIT);
+}
+
 /* Directions are found as words, a block of columns at a time, and stored as bytes in a loop of their own: mixing both
  * sizes in one loop makes compilers unroll it until registers run out. Outlets keep their byte, and cells for which k is
  * FLOW_PIT keep what they have. */

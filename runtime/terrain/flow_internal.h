@@ -48,6 +48,21 @@ trn_status trn_flow_for(const trn_flow_grid *g, int32_t count, trn_range_fn *fn,
 /* The function of a kernel for this runtime's processor. */
 trn_rows_fn *trn_flow_kernel(const trn_flow_grid *g, const trn_kernel *kernel);
 
+/* The eight neighbours of a cell; outside an open grid the cell itself. Where the border drains, only outlets lie there. */
+static inline void trn_flow_around(const trn_flow_grid *g, uint32_t c, bool outlet, uint32_t n[8])
+{
+    const uint32_t w = (uint32_t)g->width;
+    bool inner = g->kind == TRN_FLOW_BORDER && !outlet;
+    if (!inner) inner = c % w - 1 < w - 2 && c >= w && c + w < g->cells;
+    if (inner) {
+        for (int k = 0; k < 8; ++k) n[k] = c + (uint32_t)g->step[k];
+        return;
+    }
+    int64_t m[8];
+    trn_flow_neighbours(g, c, m);
+    for (int k = 0; k < 8; ++k) n[k] = m[k] < 0 ? c : (uint32_t)m[k];
+}
+
 /* In how many pieces the grid's rows are dealt out; small grids are one piece. Piece i is rows first(i) ... first(i + 1) - 1. */
 enum { TRN_FLOW_MAX_BANDS = 64 };
 int32_t trn_flow_bands(const trn_flow_grid *g);
@@ -64,6 +79,15 @@ int32_t trn_flow_workers(const trn_flow_grid *g);
 /* Makes room for `need` items where `used` are: *list is moved and *capacity raised. false: out of memory, all as before. */
 bool trn_flow_grow(trn_runtime *rt, void *list, uint32_t *capacity, size_t used, size_t need, size_t item);
 
+/* Skipping through bytes that are mostly 0, eight at a time: the first one in memory that is not, and those behind it. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define FLOW_FIRST_BYTE(EIGHT) (__builtin_clzll(EIGHT) >> 3)
+#define FLOW_WITHOUT_BYTE(EIGHT, I) ((EIGHT) & ~(0xffull << 8 * (7 - (I))))
+#else
+#define FLOW_FIRST_BYTE(EIGHT) (__builtin_ctzll(EIGHT) >> 3)
+#define FLOW_WITHOUT_BYTE(EIGHT, I) ((EIGHT) & ~(0xffull << 8 * (I)))
+#endif
+
 /* Sorts by the upper 32 bits, stable. tmp: room for as many. */
 trn_status trn_flow_sort(const trn_flow_grid *g, uint64_t *keys, uint64_t *tmp, size_t n);
 
@@ -71,9 +95,10 @@ trn_status trn_flow_sort(const trn_flow_grid *g, uint64_t *keys, uint64_t *tmp, 
 trn_status trn_flow_scan(trn_flow_basins *b, const trn_flow_grid *g, const float *z);
 /* flow_join.c: levels and entries, from saddles that are labelled */
 trn_status trn_flow_join(trn_flow_basins *b, const trn_flow_grid *g);
-/* flow_plateau.c: the search over level ground */
-trn_status trn_flow_plateaus(const trn_flow_basins *b, const trn_flow_grid *g, const float *z, const float *fill, uint8_t *dir,
-                             uint32_t *number);
+/* flow_flats.c: receivers of level dry ground, which FLOW_LEVEL marks in dir, and of lakes with level floors. The flags are
+ * gone after it. queue: scratch, a word a cell. */
+trn_status trn_flow_flats(const trn_flow_basins *b, const trn_flow_grid *g, const float *z, const float *fill, uint8_t *dir,
+                          uint32_t *queue);
 /* flow_order.c: sets of donors, for directions in the low four bits of dir */
 trn_status trn_flow_donors(const trn_flow_grid *g, const uint8_t *dir, uint8_t *donors);
 #endif

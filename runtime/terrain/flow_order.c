@@ -92,7 +92,7 @@ trn_status trn_flow_order_init(trn_flow_order *o, const trn_flow_grid *g)
     o->capacity = (uint32_t)capacity;
     o->donors = trn_alloc(g->rt, n);
     o->cell = trn_alloc(g->rt, (capacity + FLOW_BEYOND) * sizeof *o->cell);
-    o->sum = trn_alloc(g->rt, capacity * sizeof *o->sum);
+    o->sum = trn_alloc(g->rt, (capacity + FLOW_BEYOND) * sizeof *o->sum);
     o->count = trn_alloc(g->rt, capacity * sizeof *o->count);
     o->segment = trn_alloc(g->rt, segments * sizeof *o->segment);
     if (o->donors && o->cell && o->sum && o->count && o->segment) return TRN_OK;
@@ -286,8 +286,9 @@ static void area_of_bundle(void *work, int32_t index, int32_t end)
     for (uint32_t s = (uint32_t)index;;) { /* 0 is the trunk, a bundle of its own */
         const trn_flow_segment *seg = &o->segment[s];
         for (uint32_t i = seg->begin; i < seg->end; ++i) {
-            const double v = (double)(o->sum[i] - o->sum[i + 1]) * a->unit;
-            a->area[o->cell[i] & FLOW_CELL] = v < (double)FLT_MAX ? (float)v : FLT_MAX;
+            __builtin_prefetch(a->area + (o->cell[i + FLOW_AHEAD] & FLOW_CELL), 1);
+            const double v = (double)(int32_t)(o->sum[i] - o->sum[i + 1]) * a->unit;
+            a->area[o->cell[i] & FLOW_CELL] = (float)(v < (double)FLT_MAX ? v : (double)FLT_MAX);
         }
         if (!(s = seg->next)) return;
     }

@@ -68,7 +68,9 @@ static int route_cell(const routing *a, uint32_t c)
 {
     if (a->b->low[c] == TRN_FLOW_OUTLET) return TRN_FLOW_OUTLET;
     const int k = steepest(a->g, a->fill, c, TRN_FLOW_PIT);
-    return k < 8 ? k : steepest(a->g, a->z, c, a->b->low[c] & FLOW_DIR);
+    if (k < 8) return k;
+    const int raw = steepest(a->g, a->z, c, TRN_FLOW_PIT), flags = a->z[c] != a->fill[c] ? 0 : raw < 8 ? FLOW_LEVEL | FLOW_SHORE : FLOW_LEVEL;
+    return (raw < 8 ? raw : a->b->low[c] & FLOW_DIR) | flags;
 }
 
 static void route_band(void *work, int32_t band, int32_t end)
@@ -135,7 +137,8 @@ static void saddle_band(void *work, int32_t band, int32_t end)
                 k = d;
             }
         }
-        __atomic_store_n(&a->dir[c], (uint8_t)k, __ATOMIC_RELAXED);
+        const uint8_t flags = __atomic_load_n(&a->dir[c], __ATOMIC_RELAXED) & (uint8_t)~FLOW_DIR;
+        __atomic_store_n(&a->dir[c], (uint8_t)k | flags, __ATOMIC_RELAXED);
     }
 }
 
@@ -149,7 +152,7 @@ static void carve_band(void *work, int32_t band, int32_t end) /* turns the ways 
         uint32_t c = a->b->saddle[a->b->entry[i].saddle].cell;
         for (int k = a->b->entry[i].k; k < 8; k = a->b->low[c] & FLOW_DIR) {
             c = trn_flow_next(a->g, c, k);
-            a->dir[c] = (uint8_t)((k + 4) & 7);
+            a->dir[c] = (uint8_t)((k + 4) & 7) | (a->dir[c] & (uint8_t)~FLOW_DIR);
             if ((++steps & 0xffff) == 0 && trn_flow_stopped(a->g)) return;
         }
     }
@@ -163,7 +166,7 @@ trn_status trn_flow_route(const trn_flow_basins *b, const trn_flow_grid *g, cons
     trn_status st = trn_flow_for(g, a.bands, route_band, &a);
     if (st == TRN_OK && b->count) st = trn_flow_for(g, a.bands, saddle_band, &a);
     if (st == TRN_OK && b->count) st = trn_flow_for(g, a.bands, carve_band, &a);
-    return st == TRN_OK && b->ties ? trn_flow_plateaus(b, g, z, fill, dir, scratch) : st;
+    return st == TRN_OK && b->ties ? trn_flow_flats(b, g, z, fill, dir, scratch) : st;
 }
 
 /* ---- receivers of ground that changed ---- */

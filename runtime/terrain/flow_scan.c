@@ -124,8 +124,8 @@ static void add_saddle(const scan *a, band *b, uint32_t c, uint8_t set, bool out
 
 static void add_cell(const trn_flow_grid *g, band *b, uint32_t **list, uint32_t *count, uint32_t *room, uint32_t c)
 {
-    if (trn_flow_grow(g->rt, list, room, *count, (size_t)*count + 1, sizeof **list)) (*list)[(*count)++] = c;
-    else b->failed = true;
+    if (*count == *room && !trn_flow_grow(g->rt, list, room, *count, (size_t)*count + 1, sizeof **list)) b->failed = true;
+    else (*list)[(*count)++] = c;
 }
 
 static void list_cell(const scan *a, band *b, uint32_t c, uint8_t set, uint8_t kind, bool inner)
@@ -141,14 +141,6 @@ static void list_cell(const scan *a, band *b, uint32_t c, uint8_t set, uint8_t k
     }
     if (kind & FLOW_TIE) add_cell(g, b, &b->tie, &b->ties, &b->tie_room, c);
 }
-
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#define FIRST_BYTE(EIGHT) (__builtin_clzll(EIGHT) >> 3) /* in memory, of those that are not 0 */
-#define WITHOUT_BYTE(EIGHT, I) ((EIGHT) & ~(0xffull << 8 * (7 - (I))))
-#else
-#define FIRST_BYTE(EIGHT) (__builtin_ctzll(EIGHT) >> 3)
-#define WITHOUT_BYTE(EIGHT, I) ((EIGHT) & ~(0xffull << 8 * (I)))
-#endif
 
 static void scan_band(void *work, int32_t index, int32_t end)
 {
@@ -190,9 +182,9 @@ static void scan_band(void *work, int32_t index, int32_t end)
             uint64_t eight;
             memcpy(&eight, kind + x, 8);
             while (eight) {
-                const int byte = FIRST_BYTE(eight);
+                const int byte = FLOW_FIRST_BYTE(eight);
                 const int32_t i = x + byte;
-                eight = WITHOUT_BYTE(eight, byte);
+                eight = FLOW_WITHOUT_BYTE(eight, byte);
                 list_cell(a, b, row + (uint32_t)i, set[i], kind[i], inner && i > 0 && i < w - 1);
             }
         }

@@ -48,13 +48,12 @@ static void walk_segment(const walk *a, const trn_flow_segment *s, int64_t *rais
     k.raised = raised;
     k.parent = &parent;
     k.at = &at;
-    k.end = s->end;
     for (int own = 0; own < 2; ++own) {
         k.own = own;
         k.stop = own ? s->head : s->from + s->roots;
         if (own) parent = s->begin;
-        while (at < k.end && parent < k.stop && !trn_flow_stopped(a->g)) {
-            k.pause = k.end - at > BREATH ? at + BREATH : k.end;
+        while (at < s->end && parent < k.stop && !trn_flow_stopped(a->g)) {
+            k.pause = s->end - at > BREATH ? at + BREATH : s->end;
             a->kernel(&k, 0, 1);
         }
     }

@@ -78,57 +78,92 @@ static int steepest_of(const trn_flow_grid *g, const float *z, uint32_t c, int k
     return k;
 }
 
-/* The search over plateaus by the letter: all of them in one heap, keyed by (raw height, when it was pushed). */
-static void route_by_heap(const trn_flow_grid *g, const float *z, const float *fill, uint8_t *dir)
+/* Cells that belong to the patch of equal height and of kind[c] around c, for all of its cells in turn; 8 is enough. */
+static uint32_t patch_around(const trn_flow_grid *g, const float *z, const uint8_t *kind, uint32_t c, uint32_t *patch)
 {
-    enum { WAITING = 1, POPPED = 2 };
-    uint8_t *exit = get(g->cells), *state = get(g->cells);
-    uint32_t *when = get(4 * (size_t)g->cells), number = 0, pops = 0;
-    items h = {get(sizeof(item) * g->cells), 0};
-    int64_t n[8];
-    for (uint32_t c = 0; c < g->cells; ++c) {
-        const bool outlet = trn_flow_is_outlet(g, c);
-        dir[c] = outlet ? TRN_FLOW_OUTLET : (uint8_t)steepest_of(g, fill, c, TRN_FLOW_PIT);
-        trn_flow_neighbours(g, c, n);
-        exit[c] = outlet;
-        for (int k = 0; k < 8; ++k)
-            if (n[k] >= 0 && fill[n[k]] < fill[c]) exit[c] = 1;
-    }
-    for (uint32_t c = 0; c < g->cells; ++c) {
-        bool edge = false;
-        trn_flow_neighbours(g, c, n);
-        for (int k = 0; k < 8; ++k) edge |= n[k] >= 0 && fill[n[k]] == fill[c];
-        if (exit[c] && edge) {
-            state[c] = WAITING;
-            put(&h, (item){z[c], number++, c});
+    uint32_t many = 1;
+    int64_t at[8];
+    patch[0] = c;
+    for (uint32_t i = 0; i < many && many < 8; ++i) {
+        trn_flow_neighbours(g, patch[i], at);
+        for (int k = 0; k < 8; ++k) {
+            bool known = at[k] < 0 || kind[at[k]] != kind[c] || z[at[k]] != z[c];
+            for (uint32_t j = 0; j < many && !known; ++j) known |= patch[j] == (uint32_t)at[k];
+            if (!known) patch[many++] = (uint32_t)at[k];
         }
+    }
+    return many;
+}
+
+/* Level ground, for receivers that are right elsewhere; level[c]: nothing around c is lower on the filled ground. Lakes with
+ * a patch of eight level cells on their floor or beside them, and level dry ground, are searched from their exits, lowest
+ * raw ground first, then what was met first. A cell drains to the one that met it, or to water that was passed before and
+ * is steeper. */
+static void flats_by_definition(const trn_flow_grid *g, const float *z, const float *fill, const uint8_t *level, uint8_t *dir)
+{
+    enum { DRY = 1, WATER, SEARCHED, SMALL };
+    const uint32_t n = g->cells;
+    uint8_t *kind = get(n), *met = get(n), *passed = get(n);
+    uint32_t *stack = get(4 * (size_t)n + 64), patch[16], number = 0;
+    items h = {get(sizeof(item) * n), 0};
+    int64_t at[8];
+    for (uint32_t c = 0; c < n; ++c) kind[c] = !level[c] ? 0 : z[c] == fill[c] ? DRY : WATER;
+    for (uint32_t c = 0; c < n; ++c) {
+        bool shore = false;
+        trn_flow_neighbours(g, c, at);
+        for (int k = 0; k < 8; ++k) shore |= at[k] >= 0 && z[at[k]] < z[c];
+        if (kind[c] == DRY && !shore) continue;
+        if (kind[c] != DRY && kind[c] != WATER) continue;
+        const uint32_t many = patch_around(g, z, kind, c, patch);
+        if (many < 8) { /* small dry patches by the water are left alone */
+            for (uint32_t i = 0; i < many && kind[c] == DRY; ++i) met[patch[i]] = SMALL;
+            continue;
+        }
+        for (int k = -1; k < 8; ++k) { /* mark the lake that c is in, or the lakes around c */
+            const int64_t first = k < 0 ? (int64_t)c : kind[c] == DRY ? at[k] : -1;
+            if (first < 0 || kind[first] != WATER || fill[first] != fill[c]) continue;
+            uint32_t tall = 1;
+            stack[0] = (uint32_t)first;
+            kind[first] = SEARCHED;
+            while (tall) {
+                int64_t around[8];
+                trn_flow_neighbours(g, stack[--tall], around);
+                for (int d = 0; d < 8; ++d)
+                    if (around[d] >= 0 && kind[around[d]] == WATER && fill[around[d]] == fill[c]) {
+                        kind[around[d]] = SEARCHED;
+                        stack[tall++] = (uint32_t)around[d];
+                    }
+            }
+        }
+    }
+    for (uint32_t c = 0; c < n; ++c)
+        if (kind[c] == WATER || met[c] == SMALL) kind[c] = SMALL;
+    memset(met, 0, n);
+    for (uint32_t c = 0; c < n; ++c) { /* exits */
+        bool beside = false;
+        trn_flow_neighbours(g, c, at);
+        for (int k = 0; k < 8; ++k) beside |= at[k] >= 0 && (kind[at[k]] == DRY || kind[at[k]] == SEARCHED) && fill[at[k]] == fill[c];
+        if (beside && !level[c]) put(&h, (item){z[c], number++, c});
     }
     while (h.count) {
         const uint32_t c = take(&h).cell;
-        float best = 0;
-        uint32_t earliest = 0;
-        int receiver = -1;
-        trn_flow_neighbours(g, c, n);
+        trn_flow_neighbours(g, c, at);
+        float best = level[c] ? drop(z, c, at[dir[c]], dir[c]) : 0;
         for (int k = 0; k < 8; ++k) {
-            if (n[k] < 0 || fill[n[k]] != fill[c]) continue;
-            const uint32_t q = (uint32_t)n[k];
-            if (state[q] == POPPED) {
-                const float t = drop(z, c, q, k);
-                if (receiver < 0 || t > best || (t == best && when[q] < earliest)) {
-                    best = t;
-                    receiver = k;
-                    earliest = when[q];
-                }
-            } else if (!state[q]) {
-                state[q] = WAITING;
-                put(&h, (item){z[q], number++, q});
+            if (at[k] < 0 || fill[at[k]] != fill[c]) continue;
+            const uint32_t q = (uint32_t)at[k];
+            if (level[c] && passed[q] && kind[q] == SEARCHED && drop(z, c, q, k) > best) {
+                best = drop(z, c, q, k);
+                dir[c] = (uint8_t)k;
             }
+            if (met[q] || (kind[q] != DRY && kind[q] != SEARCHED)) continue;
+            met[q] = 1;
+            dir[q] = (uint8_t)((k + 4) & 7);
+            put(&h, (item){z[q], number++, q});
         }
-        if (!exit[c]) dir[c] = (uint8_t)receiver;
-        state[c] = POPPED;
-        when[c] = pops++;
+        passed[c] = 1;
     }
-    free(exit), free(state), free(when), free(h.at);
+    free(kind), free(met), free(passed), free(stack), free(h.at);
 }
 
 static const float *sort_z;
@@ -167,7 +202,7 @@ static void route_by_definition(const trn_flow_grid *g, const float *z, const fl
     const uint32_t n = g->cells, OUTSIDE = n;
     uint32_t *order = get(4 * (size_t)n), *up = get(4 * (size_t)n), *pit = get(4 * (size_t)n), links = 0;
     link *list = get(sizeof *list * 4 * ((size_t)n + 1));
-    uint8_t *outlet = get(n), *low = get(n), *level = get(n), *heap = get(n), *entered = get(n), *drains = get(n);
+    uint8_t *outlet = get(n), *low = get(n), *level = get(n), *entered = get(n), *drains = get(n);
     int64_t at[8];
     sort_z = z;
     for (uint32_t c = 0; c < n; ++c) {
@@ -271,36 +306,8 @@ static void route_by_definition(const trn_flow_grid *g, const float *z, const fl
             dir[c] = (uint8_t)((k + 4) & 7);
         }
     }
-    /* plateaus with a patch of eight level cells or more: the heap */
-    route_by_heap(g, z, fill, heap);
-    uint8_t *seen = get(n), *searched = get(n);
-    uint32_t *patch = get(4 * (size_t)n), *plateau = get(4 * (size_t)n);
-    for (uint32_t c = 0; c < n; ++c) {
-        if (seen[c]) continue;
-        uint32_t many = 1;
-        patch[0] = c;
-        seen[c] = 1;
-        for (uint32_t i = 0; i < many; ++i) {
-            trn_flow_neighbours(g, patch[i], at);
-            for (int k = 0; k < 8; ++k)
-                if (at[k] >= 0 && !seen[at[k]] && z[at[k]] == z[c]) seen[at[k]] = 1, patch[many++] = (uint32_t)at[k];
-        }
-        for (uint32_t i = 0; many >= 8 && i < many; ++i) {
-            if (!level[patch[i]] || searched[patch[i]]) continue;
-            uint32_t wide = 1;
-            plateau[0] = patch[i];
-            searched[patch[i]] = 1;
-            for (uint32_t j = 0; j < wide; ++j) {
-                trn_flow_neighbours(g, plateau[j], at);
-                for (int k = 0; k < 8; ++k)
-                    if (at[k] >= 0 && !searched[at[k]] && fill[at[k]] == fill[patch[i]])
-                        searched[at[k]] = 1, plateau[wide++] = (uint32_t)at[k];
-            }
-        }
-    }
-    for (uint32_t c = 0; c < n; ++c)
-        if (searched[c] && level[c]) dir[c] = heap[c];
-    void *const all[] = {order, up, pit, list, outlet, low, level, heap, entered, drains, have, way, entry, head, next, stack, seen, searched, patch, plateau};
+    flats_by_definition(g, z, fill, level, dir);
+    void *const all[] = {order, up, pit, list, outlet, low, level, entered, drains, have, way, entry, head, next, stack};
     for (int i = 0; i < TRN_COUNT(all); ++i) free(all[i]);
 }
 
