@@ -45,7 +45,7 @@ static const trnl_option rows[] = {
     {"memory", TRNL_BYTES, offsetof(trn_runtime_desc, limits.max_bytes), 0, 0, NULL},
     {"cache", TRNL_BYTES, offsetof(trn_runtime_desc, limits.cache_bytes), 0, 0, NULL},
     {"max_side", TRNL_INT, offsetof(trn_runtime_desc, limits.max_side), 1, 65536, NULL},
-    {"max_nodes", TRNL_INT, offsetof(trn_runtime_desc, limits.max_nodes), 1, 2147483647, NULL},
+    {"max_nodes", TRNL_INT, offsetof(trn_runtime_desc, limits.max_nodes), 1, 1048576, NULL},
     {"isa", TRNL_TEXT, offsetof(trn_runtime_desc, isa), 0, 0, NULL},
     {NULL, TRNL_ANY, 0, 0, 0, NULL},
 };

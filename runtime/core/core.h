@@ -13,8 +13,8 @@
 #define TRN_COUNT(a) ((int32_t)(sizeof(a) / sizeof(*(a))))
 
 /* ---- errors ---- */
-/* Fills *err (NULL is fine) and returns status. The message is cut to fit at a UTF-8 boundary; control characters in
- * it become '?', so that text from a recipe or a file can stand in it. */
+/* Fills *err (NULL is fine) and returns status. The message is cut to fit at a UTF-8 boundary; control characters and
+ * bytes that are no UTF-8 become '?', so that text from a recipe or a file can stand in it. */
 trn_status trn_error_set(trn_error *err, trn_status status, const char *format, ...) TRN_PRINTF(3, 4);
 trn_status trn_error_setv(trn_error *err, trn_status status, const char *format, va_list args);
 trn_status trn_error_prefix(trn_error *err, const char *prefix); /* "prefix: message"; returns err->status */
@@ -53,7 +53,7 @@ void trn_runtime_unhold(trn_runtime *rt);
 int32_t trn_runtime_threads(const trn_runtime *rt);
 int trn_runtime_level(const trn_runtime *rt); /* index into trn_kernel.level */
 const trn_limits *trn_runtime_limits(const trn_runtime *rt);
-/* Round to nearest, denormals kept; the caller's mode is given back by trn_fp_leave. Every public function that
+/* Round to nearest, denormals kept; the caller's mode and flags are given back by trn_fp_leave. Every public function that
  * computes, or writes numbers as text, stands between the two. */
 typedef struct trn_fp_mode { uint64_t saved; } trn_fp_mode;
 trn_fp_mode trn_fp_enter(void);
@@ -69,6 +69,8 @@ static inline bool trn_key_equal(trn_key a, trn_key b) { return a.lo == b.lo && 
 void trn_key_bytes(trn_key key, uint8_t out[16]); /* big-endian, so that hex reads hi then lo */
 
 /* ---- text, independent of the locale ---- */
+/* How many bytes the UTF-8 character at s has, 1 to 4; 0 where there is none: the end, or a byte that begins none. */
+int trn_utf8(const char *s);
 /* The shortest text that reads back as the same double; integers without a point. Returns its length. */
 int trn_format_double(double value, char out[32]);
 /* Reads one JSON-like number at *s, ends at *end; false when there is none. Never looks at the locale. */

@@ -20,17 +20,18 @@ const char *trn_status_name(trn_status status)
     return "unknown status";
 }
 
-/* Text of recipes and files may stand in a message: control characters go, and a cut never splits a character. */
-static void clean(char *s, size_t length, size_t capacity)
+/* Text of recipes and files may stand in a message, whatever it holds; cut: what does not fit was left out behind it. */
+static void clean(char *s, bool cut)
 {
-    if (length >= capacity) {
-        length = capacity - 1;
-        while (length > 0 && ((unsigned char)s[length - 1] & 0xc0) == 0x80) --length;
-        if (length > 0 && (unsigned char)s[length - 1] >= 0xc0) --length;
-        s[length] = 0;
+    for (int n; *s; s += n > 0 ? n : 1) {
+        n = trn_utf8(s);
+        if (n == 0 && cut && (unsigned char)*s >= 0xc0 && strlen(s) < 4) { /* the cut went through this character */
+            *s = 0;
+            break;
+        }
+        if (n == 2 && (unsigned char)s[0] == 0xc2 && (unsigned char)s[1] < 0xa0) n = 0; /* controls too, to some terminals */
+        if (n == 0 || (unsigned char)*s < 32 || *s == 127) *s = '?';
     }
-    for (size_t i = 0; i < length; ++i)
-        if ((unsigned char)s[i] < 32 || s[i] == 127) s[i] = '?';
 }
 
 trn_status trn_error_setv(trn_error *err, trn_status status, const char *format, va_list args)
@@ -38,7 +39,8 @@ trn_status trn_error_setv(trn_error *err, trn_status status, const char *format,
     if (!err) return status;
     err->status = status;
     const int n = vsnprintf(err->message, sizeof err->message, format, args);
-    clean(err->message, n < 0 ? 0 : (size_t)n, sizeof err->message);
+    if (n < 0) *err->message = 0;
+    clean(err->message, n >= (int)sizeof err->message);
     return status;
 }
 
@@ -69,13 +71,14 @@ trn_status trn_out_of_memory(trn_runtime *rt, size_t bytes, trn_error *err)
     return trn_error_set(err, TRN_ERR_MEMORY, "out of memory: %zu bytes wanted, %llu in use", bytes, (unsigned long long)s.bytes);
 }
 
-/* Edit distance with insertions, deletions, replacements and swaps of neighbours; words longer than 47 bytes do not count. */
+enum { WORD = 48 }; /* longer words are like no other */
+
+/* Edit distance with insertions, deletions, replacements and swaps of neighbours; a is shorter than WORD. */
 static int distance(const char *a, const char *b)
 {
-    enum { MAX = 48 };
+    if (strlen(b) >= WORD) return WORD;
     const int n = (int)strlen(a), m = (int)strlen(b);
-    if (n >= MAX || m >= MAX) return MAX;
-    int d[3][MAX + 1];
+    int d[3][WORD];
     for (int j = 0; j <= m; ++j) d[0][j] = j;
     for (int i = 1; i <= n; ++i) {
         int *now = d[i % 3], *last = d[(i + 2) % 3], *before = d[(i + 1) % 3];
@@ -94,6 +97,7 @@ static int distance(const char *a, const char *b)
 const char *trn_closest(const char *word, const char *(*next)(const void *list, int32_t i), const void *list)
 {
     const char *best = NULL, *candidate;
+    if (strlen(word) >= WORD) return NULL;
     int limit = (int)(strlen(word) + 2) / 3 + 1;
     for (int32_t i = 0; (candidate = next(list, i)) != NULL; ++i) {
         const int d = distance(word, candidate);

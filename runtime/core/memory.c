@@ -50,17 +50,18 @@ static bool drop_spare(trn_runtime *rt)
     return block != NULL;
 }
 
+static uint64_t limit_of(const trn_runtime *rt) { return rt->limits.max_bytes ? rt->limits.max_bytes : UINT64_MAX; }
+
 static bool reserve(trn_runtime *rt, size_t whole)
 {
-    const uint64_t limit = rt->limits.max_bytes;
-    const uint64_t now = atomic_fetch_add(&rt->bytes, whole) + whole;
-    while (limit != 0 && now + trn_spare_bytes(&rt->spare) > limit && drop_spare(rt)) {}
-    if (limit != 0 && now > limit) {
-        atomic_fetch_sub(&rt->bytes, whole);
-        return false;
-    }
-    uint64_t peak = atomic_load(&rt->peak);
+    const uint64_t limit = limit_of(rt);
+    uint64_t before = atomic_load(&rt->bytes), peak = atomic_load(&rt->peak);
+    do /* never beyond the limit, not even for a moment: another thread would be refused what there is room for */
+        if (whole > limit || before > limit - whole) return false;
+    while (!atomic_compare_exchange_weak(&rt->bytes, &before, before + whole));
+    const uint64_t now = before + whole;
     while (now > peak && !atomic_compare_exchange_weak(&rt->peak, &peak, now)) {}
+    while (limit != UINT64_MAX && now + trn_spare_bytes(&rt->spare) > limit && drop_spare(rt)) {}
     return true;
 }
 
@@ -73,10 +74,19 @@ static bool must_fail(trn_runtime *rt)
     return left == 0;
 }
 
+static void give(trn_runtime *rt, void *block, size_t whole)
+{
+    if (whole >= LARGE && trn_spare_give(&rt->spare, block, whole)) return;
+    rt->allocator.free(rt->allocator.user, block, whole, align_of(whole));
+}
+
 static void *take(trn_runtime *rt, size_t whole)
 {
-    if (!reserve(rt, whole)) return NULL;
     void *p = whole >= LARGE ? trn_spare_take(&rt->spare, whole) : NULL;
+    if (!reserve(rt, whole)) {
+        if (p) give(rt, p, whole);
+        return NULL;
+    }
     if (!p) p = rt->allocator.alloc(rt->allocator.user, whole, align_of(whole));
     if (!p) atomic_fetch_sub(&rt->bytes, whole);
     return p;
@@ -88,7 +98,7 @@ void *trn_alloc(trn_runtime *rt, size_t bytes)
     size_t whole = HEADER + bytes;
     if (whole >= LARGE) whole = (whole + LARGE_STEP - 1) / LARGE_STEP * LARGE_STEP;
     atomic_fetch_add_explicit(&rt->allocations, 1, memory_order_relaxed);
-    if (must_fail(rt)) return NULL;
+    if (must_fail(rt) || whole > limit_of(rt)) return NULL;
     char *p = take(rt, whole);
     while (!p && (drop_spare(rt) || trn_cache_drop_oldest(rt->cache))) p = take(rt, whole); /* what is remembered gives way */
     if (!p) return NULL;
@@ -110,13 +120,20 @@ void trn_free(trn_runtime *rt, void *block)
     size_t whole;
     memcpy(&whole, p, sizeof whole);
     atomic_fetch_sub(&rt->bytes, whole);
-    if (whole >= LARGE && trn_spare_give(&rt->spare, p, whole)) return;
-    rt->allocator.free(rt->allocator.user, p, whole, align_of(whole));
+    give(rt, p, whole);
 }
+
+#if defined(__has_feature) /* clang */
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define SANITIZED
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED
+#endif
 
 bool trn_memory_init(trn_runtime *rt)
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(SANITIZED)
     const bool off = true; /* a block that is used after its end has to be seen */
 #else
     const bool off = rt->allocator.alloc != system_alloc; /* a host's allocator may have habits of its own */

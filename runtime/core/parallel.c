@@ -21,22 +21,24 @@ trn_fp_mode trn_fp_enter(void)
     if (csr != SSE_PLAIN) _mm_setcsr(SSE_PLAIN);
     if (x87 != X87_PLAIN) set_x87(X87_PLAIN);
 #elif defined(__aarch64__)
-    uint64_t fpcr;
+    uint64_t fpcr, fpsr;
     __asm__ volatile("mrs %0, fpcr" : "=r"(fpcr));
-    mode.saved = fpcr;
+    __asm__ volatile("mrs %0, fpsr" : "=r"(fpsr));
+    mode.saved = (uint32_t)fpcr | fpsr << 32;
     if (fpcr != 0) __asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)0));
 #endif
     return mode;
 }
 
-void trn_fp_leave(trn_fp_mode mode)
+void trn_fp_leave(trn_fp_mode mode) /* always: what was computed meanwhile has raised flags */
 {
 #if defined(__x86_64__) || defined(__i386__)
     const uint16_t x87 = (uint16_t)(mode.saved >> 32);
-    if ((uint32_t)mode.saved != SSE_PLAIN) _mm_setcsr((uint32_t)mode.saved);
+    _mm_setcsr((uint32_t)mode.saved);
     if (x87 != X87_PLAIN) set_x87(x87);
 #elif defined(__aarch64__)
-    if (mode.saved != 0) __asm__ volatile("msr fpcr, %0" : : "r"(mode.saved));
+    if ((uint32_t)mode.saved != 0) __asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)(uint32_t)mode.saved));
+    __asm__ volatile("msr fpsr, %0" : : "r"(mode.saved >> 32));
 #else
     (void)mode;
 #endif

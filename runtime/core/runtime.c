@@ -58,8 +58,8 @@ static bool limits_from(trn_limits *to, const trn_limits *given, trn_error *err)
         return trn_error_set(err, TRN_ERR_ARGUMENT, "limits: max_pixels must be 1 to 2^30, got %lld", (long long)to->max_pixels) == TRN_OK;
     if (to->max_side < 1 || to->max_side > 65536)
         return trn_error_set(err, TRN_ERR_ARGUMENT, "limits: max_side must be 1 to 65536, got %d", to->max_side) == TRN_OK;
-    if (to->max_nodes < 1)
-        return trn_error_set(err, TRN_ERR_ARGUMENT, "limits: max_nodes must be positive, got %d", to->max_nodes) == TRN_OK;
+    if (to->max_nodes < 1 || to->max_nodes > 1 << 20)
+        return trn_error_set(err, TRN_ERR_ARGUMENT, "limits: max_nodes must be 1 to 2^20, got %d", to->max_nodes) == TRN_OK;
     return true;
 }
 

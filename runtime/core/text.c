@@ -9,6 +9,19 @@
 /* The "C" locale is a constant of the C library: making and freeing it costs nothing. */
 static locale_t c_locale(void) { return newlocale(LC_ALL_MASK, "C", (locale_t)0); }
 
+int trn_utf8(const char *text)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    if (s[0] < 0x80) return s[0] != 0;
+    const int n = s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
+    for (int i = 1; i < n; ++i)
+        if ((s[i] & 0xc0) != 0x80) return 0;
+    /* neither longer than need be, nor half of a UTF-16 pair, nor beyond U+10FFFF */
+    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+        return 0;
+    return n;
+}
+
 int trn_format_double(double value, char out[32])
 {
     if (value != value) return (int)strlen(strcpy(out, "nan"));

@@ -103,17 +103,10 @@ static trn_status option(const trn_param *p, const trn_setting *s, int32_t *out,
     return trn_param_fail(err, p->name, "cannot be %s; it is one of %s", value_text(s, buffer), all);
 }
 
-static bool valid_utf8(const char *text)
+static bool valid_utf8(const char *s)
 {
-    const unsigned char *s = (const unsigned char *)text;
-    while (*s) {
-        const int more = *s < 0x80 ? 0 : *s >= 0xc2 && *s < 0xe0 ? 1 : *s >= 0xe0 && *s < 0xf0 ? 2 : *s >= 0xf0 && *s < 0xf5 ? 3 : -1;
-        if (more < 0) return false;
-        for (int i = 1; i <= more; ++i)
-            if ((s[i] & 0xc0) != 0x80) return false;
-        s += 1 + more;
-    }
-    return true;
+    for (int n; (n = trn_utf8(s)) > 0;) s += n;
+    return *s == 0;
 }
 
 static trn_status store(trn_node *node, int32_t index, const trn_setting *s, trn_error *err)

@@ -47,6 +47,52 @@ static void runtimes(void)
     CHECK_TEXT(err.message, "max_side");
     CHECK_STATUS(trn_runtime_create(&(trn_runtime_desc){.limits = {.max_pixels = -5}}, &rt, &err), TRN_ERR_ARGUMENT, err);
     CHECK_STATUS(trn_runtime_create(&(trn_runtime_desc){.limits = {.max_nodes = -5}}, &rt, NULL), TRN_ERR_ARGUMENT, err);
+    CHECK_STATUS(trn_runtime_create(&(trn_runtime_desc){.limits = {.max_nodes = INT32_MAX}}, &rt, NULL), TRN_ERR_ARGUMENT, err);
+}
+
+/* ---- errors --------------------------------------------------------------------------------------------------------- */
+
+static int utf8(const char *text) /* strict, and one line */
+{
+    for (const unsigned char *s = (const unsigned char *)text; *s;) {
+        const int n = *s < 0x80 ? 1 : *s < 0xc2 ? 0 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : *s < 0xf5 ? 4 : 0;
+        if (n == 0 || *s < 32 || *s == 127) return 0;
+        for (int i = 1; i < n; ++i)
+            if ((s[i] & 0xc0) != 0x80) return 0;
+        s += n;
+    }
+    return 1;
+}
+static const char *word_at(const void *list, int32_t i) { return ((const char *const *)list)[i]; }
+
+/* whatever stands in what a message speaks of, it is one line of UTF-8 */
+static void messages(trn_runtime *rt)
+{
+    static const char *const texts[] = {"\xff\xfe", "a\nb\x1b[2J", "\xc3(", "\xe2\x82", "\xed\xa0\x80", "\xc0\xaf", "h\xc3\xb6he"};
+    char text[1200];
+    trn_node *node;
+    for (int i = 0; i < 7; ++i) {
+        CHECK_STATUS(NODE(rt, &node, &err, .type = texts[i]), TRN_ERR_ARGUMENT, err);
+        CHECK(utf8(err.message));
+    }
+    CHECK_TEXT(err.message, "no node 'h\xc3\xb6he'");
+    for (int n = 990; n < 1010; ++n) { /* cut in the middle of a character or before it */
+        memset(text, 'x', (size_t)n);
+        strcpy(text + n, "\xe2\x82\xac\xe2\x82\xac");
+        CHECK_STATUS(NODE(rt, &node, &err, .type = text), TRN_ERR_ARGUMENT, err);
+        CHECK(utf8(err.message) && strchr(err.message, '?') == NULL && strlen(err.message) >= 996);
+    }
+    for (int n = 40; n < 64; ++n) { /* a value that is cut to be shown */
+        memset(text, 'x', (size_t)n);
+        strcpy(text + n, "\xe2\x82\xac\xe2\x82\xac");
+        CHECK_STATUS(NODE(rt, &node, &err, .type = "mono_to_height", SETTINGS(TEXT("height_scale", text))), TRN_ERR_ARGUMENT, err);
+        CHECK(utf8(err.message));
+    }
+    static const char *const words[] = {"strength", "layer", NULL};
+    memset(text, 'x', 1100);
+    text[1100] = 0;
+    CHECK(trn_closest("strenght", word_at, words) == words[0] && trn_closest("zzzzzzzz", word_at, words) == NULL);
+    CHECK(trn_closest(text, word_at, words) == NULL); /* nothing is like a word that long */
 }
 
 /* ---- layers --------------------------------------------------------------------------------------------------------- */
@@ -534,6 +580,9 @@ static void limits(void)
     }
     trn_runtime_stats s = trn_runtime_get_stats(rt);
     CHECK(s.bytes <= 3 << 20 && s.peak_bytes <= 3 << 20 && s.cache_bytes > 0);
+    /* what can never fit makes nothing give way */
+    CHECK_STATUS(trn_layer_create(rt, &(trn_layer_desc){.width = 400, .height = 400, .channels = 8}, &layer, &err), TRN_ERR_MEMORY, err);
+    CHECK_EQUAL(trn_runtime_get_stats(rt).cache_bytes, s.cache_bytes);
     trn_image_release(image);
     CHECK_STATUS(hill(rt, 400, 400, &image, &err), TRN_OK, err);
     CHECK_STATUS(normals(rt, image, 1, &node, &err), TRN_OK, err);
@@ -565,6 +614,7 @@ int main(void)
     runtimes();
     CHECK_STATUS(trn_runtime_create(NULL, &rt, &err), TRN_OK, err);
     const uint64_t bytes = trn_runtime_get_stats(rt).bytes;
+    messages(rt);
     layers(rt);
     layer_stats(rt);
     images(rt);

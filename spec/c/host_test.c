@@ -398,6 +398,28 @@ static void same_books(const books *a, const books *b, const char *mode)
                      CHECK(memcmp(&a->stats, &b->stats, sizeof a->stats) == 0) + CHECK(strcmp(a->message, b->message) == 0);
     if (same < 5) printf("    in mode: %s (%s)\n", mode, b->message);
 }
+/* nor does the host see flags of sums that are not its own */
+static void flags(int own)
+{
+    trn_runtime *rt;
+    trn_image *image;
+    trn_node *node;
+    trn_result *result;
+    trn_layer_stats stats;
+    CHECK_STATUS(trn_runtime_create(&(trn_runtime_desc){.threads = 1}, &rt, &err), TRN_OK, err);
+    CHECK_STATUS(hill(rt, 160, 128, &image, &err), TRN_OK, err);
+    feclearexcept(FE_ALL_EXCEPT);
+    feraiseexcept(own);
+    CHECK_STATUS(normals(rt, image, 1.1e-38, &node, &err), TRN_OK, err);
+    CHECK_STATUS(trn_node_evaluate(node, NULL, &result, &err), TRN_OK, err);
+    CHECK_STATUS(trn_layer_get_stats(trn_image_layer(trn_result_image(result), "N"), 0, &stats, &err), TRN_OK, err);
+    CHECK_EQUAL(fetestexcept(FE_ALL_EXCEPT), own);
+    trn_result_release(result);
+    trn_node_release(node);
+    trn_image_release(image);
+    trn_runtime_release(rt);
+    feclearexcept(FE_ALL_EXCEPT);
+}
 static void modes(void)
 {
     books plain, other;
@@ -471,6 +493,8 @@ int main(void)
     cancel_from_outside();
     job_system();
     modes();
+    flags(0);
+    flags(FE_DIVBYZERO);
     locales();
     header_alone();
     return check_end();
