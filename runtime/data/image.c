@@ -73,6 +73,12 @@ trn_status trn_image_create(trn_runtime *rt, const trn_named_layer *layers, int3
 {
     *out = NULL;
     if (count < 1) return trn_error_set(err, TRN_ERR_ARGUMENT, "an image has at least one layer");
+    for (int32_t i = 0; i < count; ++i) {
+        if (!layers[i].name || !layers[i].layer)
+            return trn_error_set(err, TRN_ERR_ARGUMENT, "layer %d: %s is NULL", i + 1, layers[i].name ? "the layer" : "the name");
+        if (trn_layer_runtime(layers[i].layer) != rt)
+            return trn_error_set(err, TRN_ERR_ARGUMENT, "layer '%s' belongs to another runtime; copy it", layers[i].name);
+    }
     const trn_layer_info *first = trn_layer_get_info(layers[0].layer);
     trn_image *image;
     trn_status st = trn_image_new(rt, first->width, first->height, &image, err);

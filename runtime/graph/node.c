@@ -71,8 +71,10 @@ static trn_status connect(trn_node *node, const trn_link *link, trn_error *err)
 {
     const trn_node_info *info = &node->type->info;
     if (!link->node == !link->image) return trn_error_set(err, TRN_ERR_ARGUMENT, "an input takes a node or an image");
+    const bool foreign = (link->node ? link->node->rt : trn_image_runtime(link->image)) != node->rt;
     if (link->image && strcmp(info->id, TRN_IMAGE_TYPE) == 0) {
         if (node->held) return trn_error_set(err, TRN_ERR_ARGUMENT, "holds one image, got two");
+        if (foreign) return trn_error_set(err, TRN_ERR_ARGUMENT, "the image belongs to another runtime");
         node->held = trn_image_retain(link->image);
         return TRN_OK;
     }
@@ -85,10 +87,9 @@ static trn_status connect(trn_node *node, const trn_link *link, trn_error *err)
             return trn_error_set(err, TRN_ERR_ARGUMENT, "no input '%s' (it has '%s')", link->input, meant ? meant : info->inputs[0].name);
         }
     }
+    if (foreign) return trn_error_set(err, TRN_ERR_ARGUMENT, "input '%s' belongs to another runtime", info->inputs[index].name);
     if (node->inputs[index]) return trn_error_set(err, TRN_ERR_ARGUMENT, "input '%s' is given twice", info->inputs[index].name);
     if (link->node) {
-        if (link->node->rt != node->rt)
-            return trn_error_set(err, TRN_ERR_ARGUMENT, "input '%s' belongs to another runtime", info->inputs[index].name);
         node->inputs[index] = trn_node_retain(link->node);
         return TRN_OK;
     }

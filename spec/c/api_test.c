@@ -228,8 +228,10 @@ static void images(trn_runtime *rt)
         {{{name64, a}}, 1, "64"},
         {{{"C", a}, {"C", b}}, 2, "'C'"},
         {{{"C", a}, {"mask", small}}, 2, "3x3"},
+        {{{"C", a}, {"mask", NULL}}, 2, "layer 2: the layer is NULL"},
+        {{{NULL, a}}, 1, "layer 1: the name is NULL"},
     };
-    for (int i = 0; i < 5; ++i) {
+    for (int i = 0; i < 7; ++i) {
         CHECK_STATUS(trn_image_create(rt, wrong[i].layers, wrong[i].count, &image, &err), TRN_ERR_ARGUMENT, err);
         CHECK(image == NULL);
         CHECK_TEXT(err.message, wrong[i].message);
@@ -325,14 +327,21 @@ static void node_errors(trn_runtime *rt)
         {{{.image = image, .node = near}}, 1, "takes a node or an image"},
         {{{.input = "pop", .image = image}}, 1, "no input 'pop' (it has 'cop')"},
         {{{.image = image}, {.input = "cop", .node = near}}, 2, "'cop' is given twice"},
-        {{{.node = far}}, 1, "another runtime"},
+        {{{.node = far}}, 1, "input 'cop' belongs to another runtime"},
+        {{{.image = far_image}}, 1, "input 'cop' belongs to another runtime"},
     };
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 7; ++i) {
         CHECK_STATUS(NODE(rt, &node, &err, .type = "height_to_normal", .links = linked[i].links, .link_count = linked[i].count),
                      TRN_ERR_ARGUMENT, err);
         CHECK(node == NULL);
         CHECK_TEXT(err.message, linked[i].message);
     }
+    CHECK_STATUS(NODE(rt, &node, &err, .type = "image", LINKS({.image = far_image})), TRN_ERR_ARGUMENT, err);
+    CHECK_TEXT(err.message, "image: the image belongs to another runtime");
+    trn_image *mixed;
+    const trn_named_layer layers[] = {{"C", trn_image_layer(image, "C")}, {"far", trn_image_layer(far_image, "C")}};
+    CHECK_STATUS(trn_image_create(rt, layers, 2, &mixed, &err), TRN_ERR_ARGUMENT, err);
+    CHECK_TEXT(err.message, "layer 'far' belongs to another runtime");
     trn_image_release(far_image);
     trn_node_release(far);
     trn_node_release(near);

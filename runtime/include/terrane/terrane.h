@@ -4,7 +4,8 @@
  *
  *  1. Handles are opaque and reference counted (atomically). A call that yields a handle through an `out` parameter
  *     gives the caller one reference; *_retain adds one and returns its argument; *_release drops one and accepts
- *     NULL. Every handle keeps its runtime alive, so handles may be released in any order.
+ *     NULL. Every handle keeps its runtime alive, so handles may be released in any order. What belongs together is of one
+ *     runtime: the layers of an image, the images and nodes of a graph.
  *  2. A call that can fail returns a trn_status and fills *err, which may be NULL. On failure outputs are NULL or
  *     zero, nothing leaks, and the runtime stays usable. There is no global or thread-local error.
  *  3. A zero member of a *_desc or *_options struct means "the default"; start from {0}.
