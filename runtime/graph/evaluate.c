@@ -49,14 +49,32 @@ static int32_t *slot_of(plan *p, trn_key key)
     }
 }
 
+static bool holds_image(const trn_node *node) { return strcmp(node->type->info.id, TRN_IMAGE_TYPE) == 0; }
+
+/* The size of what a node without inputs makes. */
+static void size_of(const trn_node *node, const trn_eval_desc *desc, int32_t *width, int32_t *height)
+{
+    *width = desc->width;
+    *height = desc->height;
+    if (node->type->size) node->type->size(node, node->params, width, height);
+}
+
+/* The size that is asked for counts only where it is taken: other nodes are as large as their inputs, or what they hold. */
 static trn_status step_key(plan *p, step *s)
 {
     trn_key key = s->node->own;
-    char size[48];
-    snprintf(size, sizeof size, "%dx%d", p->session->desc.width, p->session->desc.height);
-    key = trn_hash_join(key, trn_hash(size, strlen(size)));
-    for (int32_t i = 0; i < s->node->type->info.input_count; ++i)
+    bool fed = false;
+    for (int32_t i = 0; i < s->node->type->info.input_count; ++i) {
+        fed = fed || s->inputs[i] >= 0;
         key = trn_hash_join(key, s->inputs[i] < 0 ? (trn_key){0, 0} : p->steps[s->inputs[i]].key);
+    }
+    if (!fed && !holds_image(s->node)) {
+        int32_t width, height;
+        char size[48];
+        size_of(s->node, &p->session->desc, &width, &height);
+        snprintf(size, sizeof size, "%dx%d", width, height);
+        key = trn_hash_join(key, trn_hash(size, strlen(size)));
+    }
     if (s->node->type->stamp) {
         const trn_status st = s->node->type->stamp(p->rt, s->node->params, &key, p->err);
         if (st != TRN_OK) return explain(s->node, p->err, st);
@@ -130,7 +148,8 @@ static int32_t settle(plan *p)
 static trn_status choose_frame(trn_eval *ev, const trn_eval_desc *desc)
 {
     const trn_node_info *info = &ev->node->type->info;
-    int32_t width = desc->width, height = desc->height, from = -1;
+    int32_t width, height, from = -1;
+    size_of(ev->node, desc, &width, &height);
     for (int32_t i = 0; i < info->input_count; ++i) {
         if (!ev->inputs[i]) continue;
         const int32_t w = trn_image_width(ev->inputs[i]), h = trn_image_height(ev->inputs[i]);
@@ -140,11 +159,8 @@ static trn_status choose_frame(trn_eval *ev, const trn_eval_desc *desc)
         if (from < 0) width = w, height = h, from = i;
     }
     ev->frame = (trn_frame){0, 0, width, height, width, height};
-    if (strcmp(info->id, TRN_IMAGE_TYPE) == 0) return TRN_OK; /* has the size of what it holds or reads, whatever is asked */
-    if (from < 0 && ev->node->type->size) ev->node->type->size(ev->node, ev->node->params, &width, &height);
-    const trn_status st = trn_check_size(ev->rt, width, height, ev->err);
-    ev->frame = (trn_frame){0, 0, width, height, width, height};
-    return st;
+    if (holds_image(ev->node)) return TRN_OK; /* has the size of what it holds or reads, whatever is asked */
+    return trn_check_size(ev->rt, width, height, ev->err);
 }
 
 static void state_world_size(trn_eval *ev)

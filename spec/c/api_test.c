@@ -497,6 +497,11 @@ static void evaluation(trn_runtime *rt)
     trn_image_release(image);
 }
 
+static trn_status normals_of(trn_runtime *rt, trn_node *node, trn_node **out, trn_error *e)
+{
+    return NODE(rt, out, e, .type = "height_to_normal", LINKS({.node = node}));
+}
+
 /* generators take the size that is asked for, unless the recipe states one */
 static void sizes(trn_runtime *rt)
 {
@@ -518,6 +523,24 @@ static void sizes(trn_runtime *rt)
     }
     CHECK_STATUS(trn_node_evaluate(noise, &(trn_eval_desc){.width = 16385}, &result, &err), TRN_ERR_LIMIT, err);
     CHECK_TEXT(err.message, "noise: size 16385x16385");
+
+    /* a result that does not depend on the size that is asked for is remembered for all of them */
+    trn_image *image;
+    trn_node *fixed[2];
+    CHECK_STATUS(hill(rt, 20, 10, &image, &err), TRN_OK, err);
+    CHECK_STATUS(normals(rt, image, 7, &fixed[0], &err), TRN_OK, err);
+    CHECK_STATUS(normals_of(rt, stated, &fixed[1], &err), TRN_OK, err);
+    for (int i = 0; i < 2; ++i) {
+        uint64_t done = 0;
+        for (int32_t width = 30; width < 33; ++width) {
+            CHECK_STATUS(trn_node_evaluate(fixed[i], &(trn_eval_desc){.width = width}, &result, &err), TRN_OK, err);
+            if (width > 30) CHECK_EQUAL(trn_runtime_get_stats(rt).nodes_evaluated, done);
+            done = trn_runtime_get_stats(rt).nodes_evaluated;
+            trn_result_release(result);
+        }
+        trn_node_release(fixed[i]);
+    }
+    trn_image_release(image);
     trn_node_release(noise);
     trn_node_release(stated);
 }
