@@ -11,6 +11,9 @@ double *trn_layer_f64(trn_layer *layer, int32_t channel);
 int32_t *trn_layer_i32(trn_layer *layer, int32_t channel);
 const float *trn_plane_f32(const trn_layer *layer, int32_t channel); /* for reading; NULL unless the layer is f32 */
 trn_key trn_layer_key(trn_layer *layer);
+uint64_t trn_layer_bytes(const trn_layer *layer); /* of its planes */
+/* How many remembered results hold the layer: for the runtime's cache alone, whose lock guards it. */
+int32_t *trn_layer_holders(trn_layer *layer);
 /* No host may write to it from now on. Images seal what they hold: the reference that they have may be the only one. */
 void trn_layer_seal(trn_layer *layer);
 

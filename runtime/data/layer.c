@@ -9,6 +9,7 @@ struct trn_layer {
     void *data;
     atomic_int hashed; /* 0: not yet; 1: somebody is at it; 2: key holds it */
     atomic_bool sealed; /* it is part of an image */
+    int32_t holders; /* see trn_layer_holders */
     trn_key key;
 };
 
@@ -90,6 +91,13 @@ void trn_layer_release(trn_layer *layer)
 
 const trn_layer_info *trn_layer_get_info(const trn_layer *layer) { return &layer->info; }
 trn_runtime *trn_layer_runtime(const trn_layer *layer) { return layer->rt; }
+
+int32_t *trn_layer_holders(trn_layer *layer) { return &layer->holders; }
+
+uint64_t trn_layer_bytes(const trn_layer *layer)
+{
+    return (uint64_t)layer->info.stride * (uint64_t)layer->info.channels * element_size((trn_type)layer->info.type);
+}
 
 void *trn_layer_edit(trn_layer *layer)
 {

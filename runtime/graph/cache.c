@@ -2,12 +2,11 @@
 #include "graph/cache.h"
 #include <pthread.h>
 
-enum { BUCKETS = 1024 };
+enum { BUCKETS = 1024, ENTRY_BYTES = 1024 }; /* ENTRY_BYTES: of all but the pixels, roughly */
 
 typedef struct entry {
     trn_key key;
     trn_outcome *outcome;
-    uint64_t bytes;
     struct entry *next;           /* of the bucket */
     struct entry *newer, *older;  /* of the list by use */
 } entry;
@@ -57,6 +56,19 @@ static entry *find(trn_cache *c, trn_key key)
     return NULL;
 }
 
+/* One result more (+1) or less (-1) holds these layers; how many bytes of pixels that is more or less. */
+static uint64_t hold(trn_image *image, int32_t change)
+{
+    uint64_t bytes = 0;
+    for (int32_t i = 0; i < trn_image_count(image); ++i) {
+        trn_layer *layer = trn_image_at(image, i).layer;
+        int32_t *holders = trn_layer_holders(layer);
+        if (*holders == (change > 0 ? 0 : 1)) bytes += trn_layer_bytes(layer);
+        *holders += change;
+    }
+    return bytes;
+}
+
 static entry *take_oldest(trn_cache *c)
 {
     entry *e = c->oldest;
@@ -65,7 +77,7 @@ static entry *take_oldest(trn_cache *c)
     entry **link = bucket_of(c, e->key);
     while (*link != e) link = &(*link)->next;
     *link = e->next;
-    c->bytes -= e->bytes;
+    c->bytes -= ENTRY_BYTES + hold(e->outcome->image, -1);
     return e;
 }
 
@@ -119,30 +131,31 @@ trn_outcome *trn_cache_find(trn_cache *c, trn_key key)
     return found;
 }
 
-void trn_cache_add(trn_cache *c, trn_key key, trn_outcome *outcome, uint64_t bytes)
+void trn_cache_add(trn_cache *c, trn_key key, trn_outcome *outcome)
 {
     const uint64_t limit = trn_runtime_limits(c->rt)->cache_bytes;
-    if (bytes > limit) return;
+    uint64_t whole = ENTRY_BYTES;
+    for (int32_t i = 0; i < trn_image_count(outcome->image); ++i) whole += trn_layer_bytes(trn_image_at(outcome->image, i).layer);
+    if (whole > limit) return;
     entry *fresh = trn_alloc_zero(c->rt, sizeof *fresh);
     if (!fresh) return;
     fresh->key = key;
     fresh->outcome = trn_outcome_retain(outcome);
-    fresh->bytes = bytes;
 
     entry *drop = NULL; /* what has to go, chained by next */
     pthread_mutex_lock(&c->lock);
     if (c->closed || find(c, key)) { /* or another thread was faster with the same result */
         drop = fresh;
     } else {
-        while (c->bytes + bytes > limit) {
+        fresh->next = *bucket_of(c, key);
+        *bucket_of(c, key) = fresh;
+        link_newest(c, fresh);
+        c->bytes += ENTRY_BYTES + hold(outcome->image, 1);
+        while (c->bytes > limit) { /* the fresh one stays: alone it fits */
             entry *e = take_oldest(c);
             e->next = drop;
             drop = e;
         }
-        fresh->next = *bucket_of(c, key);
-        *bucket_of(c, key) = fresh;
-        link_newest(c, fresh);
-        c->bytes += bytes;
     }
     pthread_mutex_unlock(&c->lock);
     while (drop) {

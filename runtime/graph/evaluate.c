@@ -175,26 +175,6 @@ static void state_world_size(trn_eval *ev)
     if (trn_image_world_size(ev->output) == 0 && trn_input(ev, 0)) trn_image_set_world_size(ev->output, trn_image_world_size(ev->inputs[0]));
 }
 
-static bool is_of_input(const trn_eval *ev, const trn_layer *layer)
-{
-    for (int32_t i = 0; i < ev->node->type->info.input_count; ++i)
-        for (int32_t k = 0; ev->inputs[i] && k < trn_image_count(ev->inputs[i]); ++k)
-            if (trn_image_at(ev->inputs[i], k).layer == layer) return true;
-    return false;
-}
-
-/* What remembering the output keeps alive, beside what it shares with its inputs; made here, read from a file or held. */
-static uint64_t own_bytes(const trn_eval *ev)
-{
-    uint64_t bytes = 1024;
-    for (int32_t i = 0; i < trn_image_count(ev->output); ++i) {
-        trn_layer *layer = trn_image_at(ev->output, i).layer;
-        const trn_layer_info *l = trn_layer_get_info(layer);
-        if (!is_of_input(ev, layer)) bytes += (uint64_t)l->stride * (uint64_t)l->channels * (l->type == TRN_F64 ? 8 : 4);
-    }
-    return bytes;
-}
-
 static trn_status run_node(trn_eval *ev, trn_key key, trn_outcome **out)
 {
     trn_status st = choose_frame(ev, &ev->session->desc);
@@ -208,13 +188,12 @@ static trn_status run_node(trn_eval *ev, trn_key key, trn_outcome **out)
         st = trn_fail(ev, TRN_ERR_ARGUMENT, "makes no layer: every output name is empty");
     if (st != TRN_OK) return st;
     state_world_size(ev);
-    const uint64_t bytes = own_bytes(ev);
     trn_image *image = ev->output;
     trn_figure *figures = ev->figures;
     ev->output = NULL;
     ev->figures = NULL;
     st = trn_outcome_new(ev->rt, image, figures, ev->figure_count, out, ev->err);
-    if (st == TRN_OK) trn_cache_add(ev->rt->cache, key, *out, bytes);
+    if (st == TRN_OK) trn_cache_add(ev->rt->cache, key, *out);
     return st;
 }
 

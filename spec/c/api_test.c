@@ -640,6 +640,39 @@ static void limits(void)
     trn_runtime_release(rt);
 }
 
+/* what remembered results keep alive stays within the bound, also layers that they took over from their inputs */
+static void cache_bound(void)
+{
+    enum { LIMIT = 1 << 20 };
+    trn_runtime *rt;
+    trn_image *image;
+    trn_node *node;
+    trn_result *result;
+    CHECK_STATUS(trn_runtime_create(&(trn_runtime_desc){.threads = 1, .limits = {.cache_bytes = LIMIT}}, &rt, &err), TRN_OK, err);
+    CHECK_STATUS(hill(rt, 128, 128, &image, &err), TRN_OK, err);
+    const uint64_t base = trn_runtime_get_stats(rt).bytes;
+    CHECK_STATUS(normals(rt, image, 1, &node, &err), TRN_OK, err);
+    CHECK_STATUS(trn_node_evaluate(node, NULL, &result, &err), TRN_OK, err);
+    const uint64_t shared = trn_runtime_get_stats(rt).cache_bytes; /* C, height and N once each, though three results hold C */
+    CHECK(shared >= 5 * 128 * 128 * 4 && shared < 5 * 128 * 128 * 4 + 16384);
+    trn_result_release(result);
+    trn_node_release(node);
+    for (int i = 0; i < 60; ++i) { /* three nodes are asked for again and again, so that what they were made from is let go first */
+        CHECK_STATUS(normals(rt, image, i % 4 ? i % 4 : 100 + i, &node, &err), TRN_OK, err);
+        CHECK_STATUS(trn_node_evaluate(node, NULL, &result, &err), TRN_OK, err);
+        trn_result_release(result);
+        trn_node_release(node);
+        const trn_runtime_stats s = trn_runtime_get_stats(rt);
+        CHECK(s.cache_bytes <= LIMIT && s.bytes <= base + s.cache_bytes);
+    }
+    CHECK(trn_runtime_get_stats(rt).cache_bytes > LIMIT / 2);
+    trn_runtime_trim(rt);
+    CHECK_EQUAL(trn_runtime_get_stats(rt).cache_bytes, 0);
+    CHECK_EQUAL(trn_runtime_get_stats(rt).bytes, base);
+    trn_image_release(image);
+    trn_runtime_release(rt);
+}
+
 int main(void)
 {
     trn_runtime *rt;
@@ -660,5 +693,6 @@ int main(void)
     CHECK_EQUAL(trn_runtime_get_stats(rt).bytes, bytes); /* nothing is left */
     trn_runtime_release(rt);
     limits();
+    cache_bound();
     return check_end();
 }

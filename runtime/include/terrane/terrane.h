@@ -86,7 +86,7 @@ typedef struct trn_parallel {
 
 typedef struct trn_limits { /* 0: the default */
     uint64_t max_bytes;   /* live bytes of everything the runtime holds; default: no limit */
-    uint64_t cache_bytes; /* finished results remembered between evaluations; default 256 MiB */
+    uint64_t cache_bytes; /* of all layers of the finished results that are remembered between evaluations; default 256 MiB */
     int64_t max_pixels;   /* of one image; default 2^28, at most 2^30 */
     int32_t max_side;     /* width or height of one image; default 16384, at most 65536 */
     int32_t max_nodes;    /* in one evaluation; default 4096, at most 2^20 */
