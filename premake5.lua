@@ -257,7 +257,7 @@ workspace "terrane"
 		optimize "Off"
 	filter "configurations:Asan"
 		symbols "On"
-		optimize "On"
+		optimize "Debug"
 	filter { "configurations:Asan", "action:not vs*" }
 		buildoptions { "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer" }
 		linkoptions { "-fsanitize=address,undefined" }
