@@ -86,9 +86,10 @@ describe("terrane lua", function()
 				print "ready"
 			]] .. body)
 			-- the signal is sent when the script says that it is ready
-			local run = ("%s lua %s > %s/out & pid=$!; until grep -q ready %s/out; do sleep 0.01; done; sleep 0.05; "
-				.. "kill -INT $pid; wait $pid")
-			return sh(run:format(program, script, dir, dir))
+			local run = ": > %s; %s lua %s > %s & pid=$!; while kill -0 $pid && ! grep -q ready %s; do sleep 0.01; done; sleep 0.05; "
+				.. "kill -INT $pid; wait $pid"
+			local log = dir .. "/out"
+			return sh(run:format(log, program, script, log, log))
 		end
 		local function printed()
 			local f = assert(io.open(dir .. "/out"))
