@@ -18,7 +18,8 @@ local function luajit(text)
 end
 
 describe("the module under LuaJIT", function()
-	if not available() or jit then
+	if jit then return end -- it is this that runs
+	if not available() then
 		pending "is not built here"
 		return
 	end

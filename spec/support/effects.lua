@@ -30,7 +30,6 @@ return {
 	size = { width = width, height = height },
 	land = land,
 	noise = {
-		generator = true,
 		settings = { noise_type = "perlin", offset_x = 0.3, offset_y = 0.2, offset_z = 0.4 },
 		params = {
 			resolution_x = { try = { 7 } }, resolution_y = { try = { 7 } },
