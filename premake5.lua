@@ -158,14 +158,15 @@ local luajit = not windows and not _OPTIONS["no-luajit"] and pkg("luajit", "--mo
 -- sources that are made from the tree: the list of node types, and the Lua that ships inside
 ---------------------------------------------------------------------------------------
 
-local function write_if_changed(name, text)
+local function write_if_changed(name, text) -- true where it was
 	local old = io.open(name, "rb")
 	local same = old and old:read("*a") == text
 	if old then old:close() end
-	if same then return end
+	if same then return false end
 	local f = assert(io.open(name, "wb"))
 	f:write(text)
 	f:close()
+	return true
 end
 local GENERATED = BUILD .. "/generated"
 os.mkdir(GENERATED)
@@ -213,6 +214,22 @@ generate_stdlib()
 
 local CONFIGS = { "Release", "Debug", "Asan" }
 local function config_dir(c) return c == "Release" and BUILD or BUILD .. "/" .. c:lower() end
+
+-- What make does not see. ar adds to an archive, and what was made of a source that is gone would stay in it: other
+-- sources, new archives. Objects do not depend on the flags: another build script or compiler, new objects.
+if (_ACTION or ""):find "^gmake" then
+	local sources = os.matchfiles("runtime/**.c", "bindings/**.c")
+	table.sort(sources)
+	if write_if_changed(GENERATED .. "/sources.txt", table.concat(sources, "\n") .. "\n") then
+		for _, c in ipairs(CONFIGS) do
+			for _, archive in ipairs(os.matchfiles(config_dir(c) .. "/lib/*.a")) do os.remove(archive) end
+		end
+	end
+	local script = assert(io.open("premake5.lua", "rb"))
+	local flags = { script:read("*a"), tostring(openmp), os.getenv("CC") or "", os.getenv("CFLAGS") or "" }
+	script:close()
+	if write_if_changed(GENERATED .. "/flags.txt", table.concat(flags, "\n")) then os.rmdir(BUILD .. "/obj") end
+end
 
 -- premake4 knows no %{} tokens, so output folders are spelled out for each configuration
 local function output(sub)
@@ -299,7 +316,8 @@ c_project("terrane_runtime", "StaticLib", "lib")
 	includedirs(pkg_dirs("libpng"))
 	omp()
 
-local function runtime_links(with_lua) -- with_lua: a Lua 5.4 of its own inside
+local function runtime_links(with_lua) -- with_lua: the module and a Lua 5.4 of its own inside
+	if with_lua then links { "terrane_lua" } end
 	links { "terrane_runtime" }
 	links(kernel_libs)
 	filter "system:linux"
@@ -309,10 +327,13 @@ local function runtime_links(with_lua) -- with_lua: a Lua 5.4 of its own inside
 	omp()
 end
 
-local function lua_sources(name)
-	files { "bindings/lua/*.c", GENERATED .. "/stdlib_chunks.c" }
+local function lua_host(name)
 	includedirs { "bindings/lua" }
 	includedirs(pkg_dirs(name))
+end
+local function lua_sources(name)
+	files { "bindings/lua/*.c", GENERATED .. "/stdlib_chunks.c" }
+	lua_host(name)
 end
 
 -- Lua closes its modules at exit. Without nodelete that would unmap the OpenMP runtime
@@ -331,15 +352,17 @@ end
 lua_module("lua5.4", "5.4")
 if luajit then lua_module("luajit", "5.1") end
 
-if #os.matchfiles("bindings/lua/program/*.c") > 0 then c_project("terrane_program", "ConsoleApp", "")
-	targetname "terrane"
+c_project("terrane_lua", "StaticLib", "lib") -- the module for hosts that have a Lua 5.4 inside
 	lua_sources("lua5.4")
+
+c_project("terrane_program", "ConsoleApp", "")
+	targetname "terrane"
 	files { "bindings/lua/program/*.c" }
+	lua_host("lua5.4")
 	runtime_links(true)
 	filter "system:linux"
 		linkoptions "-Wl,-E" -- C modules that a script requires find lua_* here
 	filter {}
-end
 
 -- C programs of a file each: hosts in examples/embed, tests in spec/c, which may look inside the runtime
 local function c_programs(pattern, sub, with_lua, folders)
@@ -347,7 +370,7 @@ local function c_programs(pattern, sub, with_lua, folders)
 		c_project(path.getbasename(f), "ConsoleApp", sub)
 			files { f }
 			includedirs(folders or {})
-			if with_lua(f) then lua_sources("lua5.4") end
+			if with_lua(f) then lua_host("lua5.4") end
 			runtime_links(with_lua(f))
 	end
 end
@@ -363,7 +386,7 @@ newaction {
 	trigger = "install",
 	description = "Copy the release build below --prefix",
 	execute = function()
-		local prefix = _OPTIONS["prefix"]
+		local prefix, lib = _OPTIONS["prefix"], ROOT .. "/" .. BUILD .. "/lib"
 		local function sh(cmd)
 			local rc = os.execute(cmd)
 			if rc ~= 0 and rc ~= true then error("install failed: " .. cmd, 0) end
@@ -374,19 +397,38 @@ newaction {
 			sh(string.format("install -D -m %s '%s' '%s'", mode, from, prefix .. "/" .. to))
 			print("installed " .. prefix .. "/" .. to)
 		end
-		-- one archive for hosts: the runtime with its kernels
-		local script = { "create " .. ROOT .. "/" .. BUILD .. "/lib/libterrane.a" }
-		for _, l in ipairs { "terrane_runtime", unpack and unpack(kernel_libs) or table.unpack(kernel_libs) } do
-			table.insert(script, "addlib " .. ROOT .. "/" .. BUILD .. "/lib/lib" .. l .. ".a")
+		local function put_text(name, text, to)
+			write_if_changed(ROOT .. "/" .. GENERATED .. "/" .. name, text)
+			put("644", GENERATED .. "/" .. name, to)
 		end
+		if not os.isfile(lib .. "/libterrane_runtime.a") then error("nothing is built yet: scripts/build release", 0) end
+
+		-- one archive for hosts: the runtime with its kernels
+		local script = { "create libterrane.a", "addlib libterrane_runtime.a" }
+		for _, l in ipairs(kernel_libs) do table.insert(script, "addlib lib" .. l .. ".a") end
 		table.insert(script, "save\nend\n")
-		local mri = ROOT .. "/" .. GENERATED .. "/libterrane.mri"
-		write_if_changed(mri, table.concat(script, "\n"))
-		sh("ar -M < '" .. mri .. "'")
+		write_if_changed(lib .. "/libterrane.mri", table.concat(script, "\n"))
+		sh("cd '" .. lib .. "' && ar -M < libterrane.mri")
+
+		-- what a host needs to know, for pkg-config
+		local version = {}
+		for line in io.lines(ROOT .. "/runtime/include/terrane/terrane.h") do
+			table.insert(version, line:match "^#define TRN_VERSION_%u+ (%d+)$")
+		end
+		local pc = "prefix=${pcfiledir}/../..\nName: %s\nDescription: %s\nVersion: " .. table.concat(version, ".") ..
+			"\nCflags: -I${prefix}/include\nLibs: -L${prefix}/lib %s\n"
+		put_text("terrane.pc", pc:format("Terrane", "Terrain from recipes", "-lterrane -lpng -lz -lpthread -lm" ..
+			(openmp and " -fopenmp" or "")), "lib/pkgconfig/terrane.pc")
+		put_text("terrane_lua.pc", pc:format("Terrane for Lua", "Terrane's module for hosts with a Lua 5.4 of their own",
+			"-lterrane_lua") .. "Requires: terrane\n", "lib/pkgconfig/terrane_lua.pc")
+
 		put("755", BUILD .. "/terrane", "bin/terrane")
 		put("644", "runtime/include/terrane/terrane.h", "include/terrane/terrane.h")
+		put("644", "bindings/lua/terrane_lua.h", "include/terrane_lua.h")
 		put("644", BUILD .. "/lib/libterrane.a", "lib/libterrane.a")
+		put("644", BUILD .. "/lib/libterrane_lua.a", "lib/libterrane_lua.a")
 		put("755", BUILD .. "/lua/5.4/terrane.so", "lib/lua/5.4/terrane.so")
 		put("755", BUILD .. "/lua/5.1/terrane.so", "lib/lua/5.1/terrane.so")
+		put("644", "LICENSE", "share/doc/terrane/LICENSE")
 	end,
 }

@@ -1,6 +1,7 @@
 /* host.c - a C program that embeds Terrane: builds a graph, evaluates it with progress, reads the heights in place.
  *
- *     cc host.c -Iruntime/include -Lbuild/lib -lterrane_runtime -lterrane_kernels_base ... -fopenmp -lpng -lz -lm */
+ *     premake4 --file=premake5.lua --prefix=DIR install         after scripts/build; PKG_CONFIG_PATH=DIR/lib/pkgconfig
+ *     cc host.c $(pkg-config --cflags --libs terrane) */
 #include <stdio.h>
 #include <terrane/terrane.h>
 

@@ -1,4 +1,6 @@
-/* recipe_host.c - a C program with a Lua state of its own that runs a recipe file:   recipe_host RECIPE [name=value ...] */
+/* recipe_host.c - a C program with a Lua state of its own that runs a recipe file:   recipe_host RECIPE [name=value ...]
+ *
+ *     cc recipe_host.c $(pkg-config --cflags --libs terrane_lua lua5.4)         terrane_lua.h has more for such hosts */
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdio.h>
