@@ -74,7 +74,7 @@ static call *read_call(lua_State *L, const trn_node_info *info, int self, int ar
     if (self) add_feed(L, c, self, NULL);
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
         if (lua_type(L, -2) != LUA_TSTRING)
-            trnl_error(L, "%s: parameters have names, got a value under a %s", info->id, luaL_typename(L, -2));
+            trnl_error(L, "%s: parameters have names, %s{ name = value }, got a value under a %s", info->id, info->id, luaL_typename(L, -2));
         size_t length;
         const char *name = lua_tolstring(L, -2, &length);
         if (strlen(name) != length) trnl_error(L, "%s: the name of a parameter cannot hold a zero byte", info->id);
@@ -124,6 +124,13 @@ static int construct(lua_State *L) /* upvalue 1: the declaration */
                           lua_gettop(L) > arg ? "more" : lua_gettop(L) < arg ? "nothing" : luaL_typename(L, arg));
     if (on_input && info->input_count == 0 && strcmp(info->id, "image") != 0)
         return trnl_error(L, "%s: takes no input; write %s{...}", info->id, info->id);
+    if (!on_input && info->input_count > 0 && !info->inputs[0].optional) {
+        lua_pushstring(L, info->inputs[0].name);
+        lua_rawget(L, arg);
+        if (lua_isnil(L, -1))
+            return trnl_error(L, "%s: needs an input '%s'; call it on one, as in map:%s{...}", info->id, info->inputs[0].name, info->id);
+        lua_pop(L, 1);
+    }
     call *c = read_call(L, info, on_input ? 1 : 0, arg);
     const bool free_standing = c->feed_count == 0; /* else the node belongs to the runtime of its inputs */
     if (free_standing) trnl_push_runtime(L, 1);

@@ -17,7 +17,7 @@ describe("a node type", function()
 		local a = image():mono_to_height{ height_scale = 3 }
 		local b = terrane.mono_to_height{ cop = image(), height_scale = 3 }
 		assert.equal(a:key(), b:key())
-		assert.matches("needs an input 'cop'", message(terrane.mono_to_height, {}))
+		assert.matches("needs an input 'cop'; call it on one, as in map:mono_to_height{...}", message(terrane.mono_to_height, {}))
 		assert.matches("given twice", message(function() return image():mono_to_height{ cop = image() } end))
 		assert.matches("input 'cop' takes a node or an image", message(terrane.mono_to_height, { cop = 3 }))
 		assert.matches("no input 'geo'", message(function() return image():mono_to_height{ geo = a } end))
@@ -47,7 +47,7 @@ describe("a node type", function()
 	it("reports the same one of several mistakes, whatever the order of the table", function()
 		local seen = {}
 		for i = 1, 20 do
-			local settings = {}
+			local settings = { cop = image() }
 			for k = 1, 8 do settings[("p%d"):format((k * 7 + i) % 8)] = 1 end
 			seen[(message(terrane.mono_to_height, settings):gsub("^.-: ", ""))] = true
 		end
@@ -58,8 +58,8 @@ describe("a node type", function()
 		local function says(pattern, settings)
 			assert.matches(pattern, message(function() return image():mono_to_height(settings) end))
 		end
-		says("mono_to_height: parameters have names, got a value under a number", { "C" })
-		says("parameters have names, got a value under a boolean", { [true] = 1 })
+		says("mono_to_height: parameters have names, mono_to_height{ name = value }, got a value under a number", { "C" })
+		says("got a value under a boolean", { [true] = 1 })
 		says("zero byte", { ["layer\0"] = "C" })
 		says("layer: must be a string, got a string with a zero byte", { layer = "C\0D" })
 		says("height_scale: must be a number, got a function", { height_scale = print })

@@ -33,6 +33,8 @@ describe("the program", function()
 			["there is no node or command 'splatt' %(did you mean 'splat'%?%)"] = { "help", "splatt" },
 			["recipe text is missing"] = { "eval" },
 			["one file is wanted"] = { "info" },
+			["doctor takes no words, but got 'now'"] = { "doctor", "now" },
+			["help takes one word, but got 'splat'\nTry: terrane help\n"] = { "help", "noise", "splat" },
 		} do
 			local code, out, err = run(words)
 			assert.equal(2, code)
@@ -40,6 +42,20 @@ describe("the program", function()
 			assert.matches("^terrane: ", err)
 			assert.matches(pattern, err)
 		end
+	end)
+
+	it("says that its output could not be written, and bears streams that are closed", function()
+		if program.exists "/dev/full" then
+			local pipe = assert(io.popen(program.quote(program.path) .. " nodes 2>&1 >/dev/full; echo \"code $?\""))
+			assert.equal("terrane: not all of the output could be written\ncode 3\n", pipe:read "*a")
+			pipe:close()
+		end
+		local folder = program.folder()
+		local line = program.quote(program.path) .. " eval 'print \"talk\" return noise{}' --size 4 -o " .. folder
+		assert.is_true(os.execute(line .. " >&- 2>&- <&-"))
+		local image = assert(terrane.read(folder .. "/C.png")) -- no line of talk in it
+		assert.equal(4, image.width)
+		program.remove(folder)
 	end)
 
 	it("shows nodes", function()

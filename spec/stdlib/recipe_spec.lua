@@ -56,8 +56,8 @@ describe("a recipe", function()
 
 	it("is told what it should return", function()
 		fails("^alpine.lua: it returns a number; return a node, or a table", "return 1")
-		fails("^alpine.lua: it leaves in globals no node", "local n = noise{}")
-		fails("^alpine.lua: it leaves in globals no node", "")
+		fails("^alpine.lua: it returns no node", "local n = noise{}")
+		fails("^alpine.lua: it returns no node", "")
 		fails("^alpine.lua: it returns no node", "return {}")
 		fails("^alpine.lua: it returns several values", "return noise{}, noise{}")
 		fails("^alpine.lua: outputs have names", "return {noise{}}")
@@ -201,7 +201,7 @@ describe("terrane.recipe", function()
 		write "return { a = noise{} }"
 		assert.equal("a", names((terrane.recipe(path, options))))
 		write ""
-		assert.has_error(function() terrane.recipe(path, options) end, path:match("[^/]*$") .. ": it leaves in globals no node; end it with `return` and a node, or a table of nodes by name")
+		assert.has_error(function() terrane.recipe(path, options) end, path:match("[^/]*$") .. ": it returns no node; end it with `return` and a node, or a table of nodes by name")
 	end)
 
 	it("raises the recipe's mistakes, and answers nil where there is no file", function()

@@ -5,7 +5,7 @@ local names = { "noise", "noise_extra", "splat", "slope", "stream_power", "itera
 describe("suggest", function()
 	it("finds the name that was meant", function()
 		for typed, meant in pairs { nosie = "noise", Noise = "noise", iteration = "iterations", stream_powr = "stream_power",
-			slat = "splat", octave = "octaves", stram_pwoer = "stream_power", slopes = "slope" } do
+			slat = "splat", octave = "octaves", stram_pwoer = "stream_power", slopes = "slope", stream = "stream_power", power = "stream_power" } do
 			assert.equal(meant, suggest.nearest(typed, names), typed)
 		end
 	end)

@@ -96,7 +96,7 @@ function args.size(text) -- "512" or "512x256"
 	local width, height = text:match("^(%d+)[xX](%d+)$")
 	width = tonumber(width or text:match("^%d+$"))
 	height = tonumber(height) or width
-	if width and width >= 1 and height >= 1 and width <= 65536 and height <= 65536 then
+	if width and width >= 1 and height >= 1 and width < 1e9 and height < 1e9 then -- what is too much, the runtime says
 		return { width = width, height = height }
 	end
 	return nil, "a size, 512 or 512x256"

@@ -10,23 +10,23 @@ local cli = {}
 
 local width = math.min(math.max(tonumber(os.getenv "COLUMNS") or 100, 40), 120)
 
-local function nodes(_, options, words)
-	if #words > 0 then return exit.usage, "it takes no words, but got '" .. words[1] .. "'" end
+local function nodes(_, options)
 	local all = require "terrane".nodes()
 	print(options.json and catalogue.json(all) or catalogue.list(all, width))
 	return exit.done
 end
 
--- name, what follows it, one line of help, options, what it does: function(ctx, options, words) -> exit code, message
+-- name, what follows it, one line of help, options, what it does: function(ctx, options, words) -> exit code, message;
+-- and how many words it takes where it does not see to that itself
 local commands = {
 	{ "run", "RECIPE [options]", "evaluate a recipe and write what it makes", run.options, run.run },
 	{ "eval", "'noise{}:splat{}' [options]", "the same for a recipe on the command line", run.options, run.eval },
 	{ "lua", "SCRIPT [arguments]", "run a Lua 5.4 script with require \"terrane\" at hand", {} },
-	{ "nodes", "[--json]", "list all nodes", { { "--json", key = "json", doc = "all declarations as JSON" } }, nodes },
-	{ "help", "[NODE|COMMAND]", "how to use a node or a command", {} },
+	{ "nodes", "[--json]", "list all nodes", { { "--json", key = "json", doc = "all declarations as JSON" } }, nodes, 0 },
+	{ "help", "[NODE|COMMAND]", "how to use a node or a command", {}, nil, 1 },
 	{ "info", "FILE [--trusted]", "what is in a map, or which parameters a recipe has",
 		{ { "--trusted", key = "trusted", doc = "give the recipe all of Lua" } }, info.file },
-	{ "doctor", "", "check how Terrane stands on this machine", {}, info.doctor },
+	{ "doctor", "", "check how Terrane stands on this machine", {}, info.doctor, 0 },
 }
 local by_name, names = {}, {}
 for i, command in ipairs(commands) do
@@ -91,6 +91,10 @@ local function dispatch(ctx, list)
 		print(command_help(command))
 		return exit.done
 	end
+	local most = command[6]
+	if most and #words > most then
+		return exit.usage, ("%s takes %s, but got '%s'"):format(name, most == 0 and "no words" or "one word", words[most + 1]), name
+	end
 	local code, message = command[5](ctx, options, words)
 	return code, message, name
 end
@@ -102,16 +106,11 @@ function cli.main(list)
 	local code, message, name = dispatch(ctx, list)
 	if code == exit.usage then
 		ctx.talk.warn(message)
-		io.stderr:write("Try: terrane help", name and " " .. name or "", "\n")
+		io.stderr:write("Try: terrane help", name and name ~= "help" and " " .. name or "", "\n")
 	elseif code == exit.cancelled or ctx.host.interrupted() then
 		ctx.talk.warn "cancelled"
 	elseif message then
 		io.stderr:write(message, "\n")
-	end
-	local ok, why = io.stdout:flush()
-	if not ok and code == exit.done then
-		ctx.talk.warn("standard output: " .. tostring(why))
-		return exit.files
 	end
 	return code
 end

@@ -111,13 +111,14 @@ local function outputs_of(result, more, env, make)
 	if more ~= nil then return nil, "it returns several values; return one node, or a table of them: {height = a, mask = b}" end
 	local one = node_of(result, make)
 	if one then return { { name = "", node = one } } end
-	local from, source = result, "returns"
+	local from = result
 	if result == nil then
-		from, source = {}, "leaves in globals"
+		from = {}
 		for name, value in pairs(env) do
 			if kind_of(value) == "node" then from[name] = value end
 		end
 	end
+	if type(from) == "function" then return nil, "it returns a function; a call makes a node of it, as in noise{}" end
 	if type(from) ~= "table" then
 		return nil, "it returns a " .. (kind_of(result) or type(result)) .. "; return a node, or a table of nodes by name"
 	end
@@ -138,7 +139,7 @@ local function outputs_of(result, more, env, make)
 		seen[string.lower(name)] = name
 		list[#list + 1] = { name = name, node = node }
 	end
-	if #list == 0 then return nil, "it " .. source .. " no node; end it with `return` and a node, or a table of nodes by name" end
+	if #list == 0 then return nil, "it returns no node; end it with `return` and a node, or a table of nodes by name" end
 	return list
 end
 

@@ -31,6 +31,10 @@ function suggest.nearest(name, names)
 			if d < best_distance or d == best_distance and candidate < best then best, best_distance = candidate, d end
 		end
 	end
+	if best or #wanted < 3 then return best end
+	for _, candidate in ipairs(names) do -- a part of a name: "stream" for stream_power
+		if candidate:lower():find(wanted, 1, true) and (not best or candidate < best) then best = candidate end
+	end
 	return best
 end
 

@@ -3,6 +3,7 @@
 #include "host.h"
 #include "terrane_lua.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <lauxlib.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,12 +14,22 @@
 #define isatty _isatty
 #define fileno _fileno
 #define make_folder(path) _mkdir(path)
+#define may_write(path) true
 #else
 #include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #define make_folder(path) mkdir(path, 0777)
+#define may_write(path) (access(path, W_OK | X_OK) == 0)
 #endif
+
+void host_open_streams(void)
+{
+#ifndef _WIN32
+    for (int fd = 0; fd <= 2; ++fd)
+        if (fcntl(fd, F_GETFD) == -1 && open("/dev/null", fd == 0 ? O_RDONLY : O_WRONLY) != fd) return;
+#endif
+}
 
 /* ---- Ctrl-C ---- */
 
@@ -52,7 +63,11 @@ static void on_interrupt(int number)
     lua_sethook(state, stop_lua, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
 }
 
-void host_close(void) { signal(SIGINT, SIG_DFL); }
+void host_close(void)
+{
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+}
 
 static void catch_interrupts(lua_State *L)
 {
@@ -69,6 +84,7 @@ static void catch_interrupts(lua_State *L)
     main_thread = pthread_self();
 #endif
     signal(SIGINT, on_interrupt);
+    signal(SIGTERM, on_interrupt);
 }
 
 /* ---- the module terrane.host ---- */
@@ -82,9 +98,9 @@ static int l_isatty(lua_State *L)
 
 static int l_mkdir(lua_State *L)
 {
-    char path[4096];
+    char path[4096 + 2];
     const size_t length = strlen(luaL_checkstring(L, 1));
-    luaL_argcheck(L, length > 0 && length < sizeof path, 1, "a path of 1 to 4095 bytes expected");
+    luaL_argcheck(L, length > 0 && length < 4096, 1, "a path of 1 to 4095 bytes expected");
     memcpy(path, lua_tostring(L, 1), length + 1);
     for (size_t i = 1; i <= length; ++i) {
         if (path[i] != '/' && path[i] != '\0') continue;
@@ -98,6 +114,12 @@ static int l_mkdir(lua_State *L)
             lua_pushfstring(L, "cannot make the folder '%s': %s", path, strerror(why));
             return 2;
         }
+    }
+    memcpy(path + length, "/.", 3); /* a file is no folder */
+    if (!may_write(path)) {         /* better said now than after a long evaluation */
+        lua_pushnil(L);
+        lua_pushfstring(L, "cannot write to the folder '%s': %s", lua_tostring(L, 1), strerror(errno));
+        return 2;
     }
     lua_pushboolean(L, 1);
     return 1;

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DONE = 0, RECIPE_ERROR = 1, USAGE = 2, CANCELLED = 4, INTERNAL = 5 };
+enum { DONE = 0, RECIPE_ERROR = 1, USAGE = 2, FILES = 3, CANCELLED = 4, INTERNAL = 5 };
 
 static int with_traceback(lua_State *L)
 {
@@ -59,7 +59,12 @@ static int run_command_line(lua_State *L, int argc, char **argv)
     if (lua_pcall(L, 1, 1, 1) == LUA_OK) {
         lua_getfield(L, -1, "main");
         lua_getglobal(L, "arg");
-        if (lua_pcall(L, 1, 1, 1) == LUA_OK) return lua_isnumber(L, -1) ? (int)lua_tointeger(L, -1) : DONE;
+        if (lua_pcall(L, 1, 1, 1) == LUA_OK) {
+            const int code = lua_isnumber(L, -1) ? (int)lua_tointeger(L, -1) : DONE;
+            if (code != DONE || (fflush(stdout) == 0 && !ferror(stdout))) return code;
+            fprintf(stderr, "terrane: not all of the output could be written\n"); /* print does not look */
+            return FILES;
+        }
     }
     if (!host_interrupted()) fprintf(stderr, "terrane: an error in terrane itself: %s\n", lua_tostring(L, -1));
     return INTERNAL;
@@ -81,6 +86,7 @@ static int run(lua_State *L) /* protected: running out of memory ends in main an
 int main(int argc, char **argv)
 {
     program p = {argc, argv, INTERNAL};
+    host_open_streams();
     lua_State *L = luaL_newstate();
     if (!L) {
         fprintf(stderr, "terrane: out of memory\n");
