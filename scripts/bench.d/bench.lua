@@ -10,10 +10,11 @@ do
 	while arg[i] do
 		local a = arg[i]
 		if a == "--json" then i = i + 1; options.json = assert(arg[i], "--json needs a file")
+		elseif a == "--markdown" then i = i + 1; options.markdown = assert(arg[i], "--markdown needs a file")
 		elseif a == "--runs" then i = i + 1; options.runs = assert(tonumber(arg[i]), "--runs needs a number")
 		elseif a == "--quick" then options.quick = true
 		elseif a == "--help" or a:sub(1, 1) == "-" then
-			print "usage: scripts/bench [--json FILE] [--runs N] [--quick] [NAME ...]\n\n--quick: small sizes and three runs. NAME: only rows whose name holds it."
+			print "usage: scripts/bench [--json FILE] [--markdown FILE] [--runs N] [--quick] [NAME ...]\n\n--quick: small sizes and three runs. NAME: only rows whose name holds it."
 			os.exit(a == "--help" and 0 or 2)
 		else options.names[#options.names + 1] = a end
 		i = i + 1
@@ -123,5 +124,17 @@ if options.json then
 	local f = assert(io.open(options.json, "w"))
 	local function table_of(list) local t = {} for _, x in ipairs(list) do t[x.name] = x.value end return t end
 	f:write(json.encode { terrane = terrane.version, machine_before = table_of(before), machine_after = table_of(after), rows = rows }, "\n")
+	assert(f:close())
+end
+
+if options.markdown then -- one line for each row on one thread, with two threads beside it
+	local f = assert(io.open(options.markdown, "w"))
+	local two = {}
+	for _, r in ipairs(rows) do if r.threads == 2 then two[r.name .. r.size] = r end end
+	local function span(r) return r and ("%.4g (%.4g ... %.4g)"):format(r.median, math.min(r.best, r.worst), math.max(r.best, r.worst)) or "" end
+	f:write "| work | size | unit | one thread | two threads |\n|---|---|---|---|---|\n"
+	for _, r in ipairs(rows) do
+		if r.threads == 1 then f:write(("| %s | %d² | %s | %s | %s |\n"):format(r.name, r.size, r.unit, span(r), span(two[r.name .. r.size]))) end
+	end
 	assert(f:close())
 end
