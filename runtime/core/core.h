@@ -64,6 +64,8 @@ double trn_clock(void); /* seconds, monotonic */
 /* ---- hashing: 128 bits, the same on every machine (XXH3) ---- */
 typedef struct trn_key { uint64_t lo, hi; } trn_key;
 trn_key trn_hash(const void *data, size_t bytes);
+/* Of numbers: all NaN alike, since what makes one gives it another sign and payload on other machines; 0 and -0 differ. */
+trn_key trn_hash_numbers(const void *numbers, size_t count, trn_type type);
 trn_key trn_hash_join(trn_key a, trn_key b); /* order matters */
 static inline bool trn_key_equal(trn_key a, trn_key b) { return a.lo == b.lo && a.hi == b.hi; }
 void trn_key_bytes(trn_key key, uint8_t out[16]); /* big-endian, so that hex reads hi then lo */

@@ -116,23 +116,10 @@ double *trn_layer_f64(trn_layer *layer, int32_t channel) { return plane(layer, T
 int32_t *trn_layer_i32(trn_layer *layer, int32_t channel) { return plane(layer, TRN_I32, channel); }
 const float *trn_plane_f32(const trn_layer *layer, int32_t channel) { return plane((trn_layer *)layer, TRN_F32, channel); }
 
-static trn_key hash_of(const trn_layer *layer)
-{
-    const trn_layer_info *l = &layer->info;
-    const size_t size = element_size((trn_type)l->type), bytes = (size_t)l->width * (size_t)l->height * size;
-    const int32_t head[4] = {l->width, l->height, l->channels, l->type};
-    uint8_t head_bytes[16]; /* little-endian on every machine */
-    for (int i = 0; i < 16; ++i) head_bytes[i] = (uint8_t)((uint32_t)head[i / 4] >> (8 * (i % 4)));
-    trn_key key = trn_hash(head_bytes, sizeof head_bytes);
-    for (int32_t c = 0; c < l->channels; ++c)
-        key = trn_hash_join(key, trn_hash((const char *)layer->data + (size_t)c * (size_t)l->stride * size, bytes));
-    return key;
-}
-
 trn_key trn_layer_key(trn_layer *layer)
 {
     if (atomic_load_explicit(&layer->hashed, memory_order_acquire) == 2) return layer->key;
-    const trn_key key = hash_of(layer);
+    const trn_key key = trn_layer_compute_key(layer);
     int expected = 0;
     if (atomic_compare_exchange_strong(&layer->hashed, &expected, 1)) { /* others at it at once compute the same */
         layer->key = key;
@@ -142,47 +129,3 @@ trn_key trn_layer_key(trn_layer *layer)
 }
 
 void trn_layer_hash(trn_layer *layer, uint8_t hash[16]) { trn_key_bytes(trn_layer_key(layer), hash); }
-
-static double value_at(const trn_layer *layer, int32_t channel, int64_t i)
-{
-    i += (int64_t)channel * layer->info.stride;
-    switch (layer->info.type) {
-    case TRN_F64: return ((const double *)layer->data)[i];
-    case TRN_I32: return ((const int32_t *)layer->data)[i];
-    default: return (double)((const float *)layer->data)[i];
-    }
-}
-
-static void stats_of(const trn_layer *layer, int32_t channel, trn_layer_stats *out)
-{
-    const int64_t n = (int64_t)layer->info.width * layer->info.height;
-    int64_t count = 0;
-    for (int64_t begin = 0; begin < n; begin += 4096) { /* sums of blocks in order: little rounding, the same everywhere */
-        const int64_t end = n - begin < 4096 ? n : begin + 4096;
-        double sum = 0;
-        for (int64_t i = begin; i < end; ++i) {
-            const double v = value_at(layer, channel, i);
-            if (v != v) {
-                ++out->nan;
-                continue;
-            }
-            if (count == 0 || v < out->min) out->min = v;
-            if (count == 0 || v > out->max) out->max = v;
-            sum += v;
-            ++count;
-        }
-        out->sum += sum;
-    }
-    if (count > 0) out->mean = out->sum / (double)count;
-}
-
-trn_status trn_layer_get_stats(const trn_layer *layer, int32_t channel, trn_layer_stats *out, trn_error *err)
-{
-    memset(out, 0, sizeof *out);
-    if (channel < 0 || channel >= layer->info.channels)
-        return trn_error_set(err, TRN_ERR_ARGUMENT, "no channel %d: the layer has %d, counted from 0", channel, layer->info.channels);
-    const trn_fp_mode mode = trn_fp_enter();
-    stats_of(layer, channel, out);
-    trn_fp_leave(mode);
-    return TRN_OK;
-}

@@ -57,12 +57,12 @@ static void swap_words(void *words, size_t n)
     }
 }
 
-static void void_infinities(float *row, size_t n)
+static void even_voids(float *row, size_t n) /* infinities and every kind of NaN become one and the same NaN */
 {
     for (size_t i = 0; i < n; ++i) {
         uint32_t v;
         memcpy(&v, row + i, 4);
-        v = (v & 0x7f800000u) == 0x7f800000u ? 0x7fc00000u : v; /* every NaN alike, too */
+        v = (v & 0x7f800000u) == 0x7f800000u ? 0x7fc00000u : v;
         memcpy(row + i, &v, 4);
     }
 }
@@ -103,7 +103,7 @@ trn_status trn_raw_read32(trn_source *source, bool big_endian, trn_layer *layer,
         if (trn_stop_asked(stop)) return trn_error_set(err, TRN_ERR_CANCELLED, "cancelled");
         if (trn_source_read(source, row, 4 * n) != 4 * n) return short_read(source, err);
         if (big_endian != trn_host_big_endian()) swap_words(row, n);
-        void_infinities(row, n);
+        even_voids(row, n);
     }
     return TRN_OK;
 }
@@ -139,6 +139,7 @@ trn_status trn_raw_write32(trn_sink *sink, const trn_layer_info *layer, bool big
             for (size_t i = 0; i < n; ++i) row[i] = (float)((const double *)layer->data)[at + i];
         else
             for (size_t i = 0; i < n; ++i) row[i] = (float)((const int32_t *)layer->data)[at + i];
+        even_voids(row, n); /* there are no infinities: those are refused */
         if (big_endian != trn_host_big_endian()) swap_words(row, n);
         good = trn_sink_write(sink, row, 4 * n);
     }

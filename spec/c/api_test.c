@@ -212,6 +212,57 @@ static void layer_stats(trn_runtime *rt)
     trn_layer_release(layer);
 }
 
+/* what a layer's numbers are does not depend on threads, and does not tell one NaN from another */
+static trn_layer *numbers(trn_runtime *rt, trn_type type, int32_t width, int32_t height, uint64_t nan)
+{
+    trn_layer *layer = layer_of(rt, (trn_layer_desc){.width = width, .height = height, .type = type});
+    void *data = trn_layer_edit(layer);
+    for (int64_t i = 0; i < (int64_t)width * height; ++i) {
+        const int32_t n = (int32_t)((uint32_t)i * 2654435761u) >> 12;
+        const uint32_t nan32 = (uint32_t)(nan >> 32);
+        if (type == TRN_I32) ((int32_t *)data)[i] = n;
+        else if (type == TRN_F32) ((float *)data)[i] = (float)n * 0.01f;
+        else ((double *)data)[i] = n * 0.01;
+        if (type == TRN_F32 && i % 5003 == 17) memcpy((float *)data + i, &nan32, 4);
+        if (type == TRN_F64 && i % 5003 == 17) memcpy((double *)data + i, &nan, 8);
+    }
+    return layer;
+}
+static void layer_numbers(void)
+{
+    static const struct { int32_t width, height; } sizes[] = {{1, 1}, {7, 1}, {257, 255}, {256, 256}, {601, 397}, {4000, 5000}};
+    for (int type = TRN_F32; type <= TRN_I32; ++type)
+        for (int s = 0; s < 6; ++s) {
+            const int32_t w = sizes[s].width, h = sizes[s].height;
+            trn_layer_stats stats[3], by_hand = {INFINITY, -INFINITY, 0, 0, 0};
+            uint8_t hash[3][16];
+            for (int k = 0; k < 3; ++k) {
+                static const int32_t threads[3] = {1, 2, 5};
+                static const uint64_t nans[3] = {0x7ff8000000000000u, 0xfff8000000000001u, 0x7fffffffffffffffu};
+                trn_runtime *rt;
+                CHECK_STATUS(trn_runtime_create(&(trn_runtime_desc){.threads = threads[k], .limits.max_pixels = 1 << 25}, &rt, &err), TRN_OK, err);
+                trn_layer *layer = numbers(rt, (trn_type)type, w, h, nans[k]);
+                CHECK_STATUS(trn_layer_get_stats(layer, 0, &stats[k], &err), TRN_OK, err);
+                trn_layer_hash(layer, hash[k]);
+                const void *data = trn_layer_get_info(layer)->data;
+                for (int64_t i = 0; k == 0 && i < (int64_t)w * h; ++i) {
+                    const double v = type == TRN_I32 ? ((const int32_t *)data)[i] : type == TRN_F32 ? ((const float *)data)[i] : ((const double *)data)[i];
+                    by_hand.nan += v != v;
+                    by_hand.min = v < by_hand.min ? v : by_hand.min;
+                    by_hand.max = v > by_hand.max ? v : by_hand.max;
+                    by_hand.sum += v == v ? v : 0;
+                }
+                trn_layer_release(layer);
+                trn_runtime_release(rt);
+            }
+            CHECK(memcmp(&stats[1], &stats[0], sizeof *stats) == 0 && memcmp(&stats[2], &stats[0], sizeof *stats) == 0);
+            CHECK(memcmp(hash[1], hash[0], 16) == 0 && memcmp(hash[2], hash[0], 16) == 0);
+            CHECK(stats[0].min == by_hand.min && stats[0].max == by_hand.max && stats[0].nan == by_hand.nan);
+            CHECK_NEAR(stats[0].sum, by_hand.sum, 1e-6);
+            CHECK_SAME(stats[0].mean, stats[0].sum / (double)((int64_t)w * h - stats[0].nan));
+        }
+}
+
 /* ---- images ---------------------------------------------------------------------------------------------------------- */
 
 static void images(trn_runtime *rt)
@@ -692,6 +743,7 @@ int main(void)
     trn_runtime_trim(rt);
     CHECK_EQUAL(trn_runtime_get_stats(rt).bytes, bytes); /* nothing is left */
     trn_runtime_release(rt);
+    layer_numbers();
     limits();
     cache_bound();
     return check_end();

@@ -317,6 +317,11 @@ static void headerless_32(void)
         CHECK_EQUAL(b.data[big ? 3 : 0], 0xca); /* the top row comes first: 1e-42 is 0x2ca */
         free(b.data);
     }
+    const uint32_t nans[] = {0xffc00000u, 0x7fc12345u, 0xff800001u};
+    write_rows(TRN_F32, 3, 1, 1, nans, in_folder("n.r32"), NULL);
+    bytes b = get_file(in_folder("n.r32"));
+    for (int i = 0; i < 3; ++i) CHECK(b.size == 12 && memcmp(b.data + 4 * i, "\0\0\xc0\x7f", 4) == 0); /* one kind of void */
+    free(b.data);
     const float odd[] = {INFINITY, -INFINITY, NAN, 2};
     put_file(in_folder("o.f32"), odd, sizeof odd);
     trn_image *image = read_file(in_folder("o.f32"), NULL);

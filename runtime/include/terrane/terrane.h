@@ -78,7 +78,8 @@ typedef struct trn_allocator {
 } trn_allocator;
 
 /* Runs task(work, 0) ... task(work, count - 1), each once, in any order, on any threads, and returns when all are
- * done. Tasks never block and never call back into the host. */
+ * done. Tasks never block and never call back into the host. Called by evaluations, and where the hash or the statistics
+ * of a large layer are asked for. */
 typedef struct trn_parallel {
     void (*run)(void *user, int32_t count, void (*task)(void *work, int32_t index), void *work);
     void *user;
@@ -126,7 +127,7 @@ TRN_API void trn_runtime_fail_allocation(trn_runtime *rt, int64_t n, bool sticky
 /* ---- layers: a grid of numbers --------------------------------------------------------------------------------- */
 
 typedef struct trn_layer trn_layer;
-typedef enum trn_type { TRN_F32 = 0, TRN_F64 = 1, TRN_I32 = 2 } trn_type;
+typedef enum trn_type { TRN_F32 = 0, TRN_F64 = 1, TRN_I32 = 2 } trn_type; /* a NaN is a void, whatever its sign and payload */
 
 /* Channels are planar. Element (x, y) of channel c is data[c*stride + y*width + x]; row 0 is the bottom row. Planes are
  * 64-byte aligned. This struct is frozen: bindings read it in place. */
@@ -152,10 +153,10 @@ TRN_API trn_runtime *trn_layer_runtime(const trn_layer *layer);
 /* The data for writing, while the caller holds the only reference, no image has held it and nobody has asked for its
  * hash; NULL after that. */
 TRN_API void *trn_layer_edit(trn_layer *layer);
-/* 128 bits over size, type and values, the same on every machine. Computed once. */
+/* 128 bits over size, type and values, the same on every machine; every NaN counts alike. Computed once. */
 TRN_API void trn_layer_hash(trn_layer *layer, uint8_t hash[16]);
 typedef struct trn_layer_stats { double min, max, mean, sum; int64_t nan; } trn_layer_stats; /* of all but the nan; all nan: zeros */
-/* channel from 0. Sums run in a fixed order in double. ARGUMENT for a channel that is not there. */
+/* channel from 0. Sums run in double, in an order that depends on the size alone. ARGUMENT for a channel that is not there. */
 TRN_API trn_status trn_layer_get_stats(const trn_layer *layer, int32_t channel, trn_layer_stats *out, trn_error *err);
 
 /* ---- images: named layers of one size -------------------------------------------------------------------------- */
