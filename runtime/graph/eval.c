@@ -69,23 +69,80 @@ trn_image *trn_input(trn_eval *ev, int32_t port)
 
 trn_image *trn_held_image(trn_eval *ev) { return ev->node->held; }
 
+/* ---- passes over whole planes, which say nothing of progress ---- */
+
+static int32_t piece_rows(const trn_eval *ev) /* some 64 thousand pixels, but never less than 16 rows: row kernels share work between rows */
+{
+    const int32_t rows = 65536 / ev->frame.width;
+    return rows < 16 ? 16 : rows;
+}
+
+static trn_status pass(trn_eval *ev, int32_t height, trn_range_fn *fn, void *work)
+{
+    trn_parallel_for(ev->rt, height, piece_rows(ev), fn, work, ev->session->stop);
+    return trn_stopped(ev);
+}
+
+typedef struct narrowing { const double *from; float *to; size_t width; } narrowing;
+static void narrow_rows(void *work, int32_t begin, int32_t end)
+{
+    const narrowing *n = work;
+    for (size_t i = (size_t)begin * n->width; i < (size_t)end * n->width; ++i) n->to[i] = (float)n->from[i];
+}
+
 static trn_status as_f32(trn_eval *ev, const char *param, const char *name, trn_layer *layer, trn_layer **out)
 {
     const trn_layer_info *l = trn_layer_get_info(layer);
     *out = layer;
     if (l->type == TRN_F32) return TRN_OK;
     if (l->type == TRN_I32) return trn_fail(ev, TRN_ERR_ARGUMENT, "%s: layer '%s' holds 32-bit ids, not heights or weights", param, name);
-    trn_layer *copy;
-    const trn_status st = trn_make(ev, TRN_F32, l->channels, &copy);
-    if (st != TRN_OK) return st;
-    for (int32_t c = 0; c < l->channels; ++c) {
-        const double *from = trn_layer_f64(layer, c);
-        float *to = trn_layer_f32(copy, c);
-        for (size_t i = 0, n = (size_t)l->width * (size_t)l->height; i < n; ++i) to[i] = (float)from[i];
+    trn_status st = trn_make(ev, TRN_F32, l->channels, out);
+    for (int32_t c = 0; st == TRN_OK && c < l->channels; ++c) {
+        narrowing n = {trn_layer_f64(layer, c), trn_layer_f32(*out, c), (size_t)l->width};
+        st = pass(ev, l->height, narrow_rows, &n);
     }
-    *out = copy;
-    return TRN_OK;
+    return st;
 }
+
+typedef struct clearing { float *plane; size_t width; } clearing;
+static void clear_rows(void *work, int32_t begin, int32_t end)
+{
+    const clearing *c = work;
+    memset(c->plane + (size_t)begin * c->width, 0, (size_t)(end - begin) * c->width * sizeof *c->plane);
+}
+trn_status trn_clear(trn_eval *ev, float *plane)
+{
+    clearing c = {plane, (size_t)ev->frame.width};
+    return pass(ev, ev->frame.height, clear_rows, &c);
+}
+
+typedef struct finding { const float *z; int32_t width; atomic_llong bad, first; } finding;
+static void find_rows(void *work, int32_t begin, int32_t end)
+{
+    finding *f = work;
+    for (int32_t y = begin; y < end; ++y) {
+        const int64_t at = (int64_t)y * f->width;
+        const float *row = f->z + at;
+        int32_t bad = 0, first = 0;
+        for (int32_t x = 0; x < f->width; ++x) bad += !(row[x] - row[x] == 0.0f);
+        if (bad == 0) continue;
+        while (row[first] - row[first] == 0.0f) ++first;
+        atomic_fetch_add(&f->bad, bad);
+        long long before = atomic_load(&f->first);
+        while (at + first < before && !atomic_compare_exchange_weak(&f->first, &before, at + first)) {}
+    }
+}
+trn_status trn_need_finite(trn_eval *ev, const char *param, const char *name, const trn_layer *layer)
+{
+    const trn_layer_info *l = trn_layer_get_info(layer);
+    finding f = {.z = trn_plane_f32(layer, 0), .width = l->width, .first = INT64_MAX};
+    const trn_status st = pass(ev, l->height, find_rows, &f);
+    if (st != TRN_OK || f.bad == 0) return st;
+    return trn_fail(ev, TRN_ERR_DATA, "%s: layer '%s' has %lld void or infinite pixels, the first at x %lld, y %lld; fill them first",
+                    param, name, (long long)f.bad, (long long)(f.first % l->width), (long long)(f.first / l->width));
+}
+
+/* ---- layers of inputs ---- */
 
 trn_status trn_want(trn_eval *ev, int32_t port, const char *param, const char *name, trn_layer **out)
 {
@@ -106,28 +163,6 @@ trn_status trn_need(trn_eval *ev, int32_t port, const char *param, const char *n
     for (int32_t i = 0; i < trn_image_count(image) && at < sizeof all - 80; ++i)
         at += (size_t)snprintf(all + at, sizeof all - at, "%s'%s'", i ? ", " : "", trn_image_at(image, i).name);
     return trn_fail(ev, TRN_ERR_ARGUMENT, "%s: no layer '%s' (the image has %s)", param, name, at ? all : "none");
-}
-
-trn_status trn_need_finite(trn_eval *ev, const char *param, const char *name, const trn_layer *layer)
-{
-    const trn_layer_info *l = trn_layer_get_info(layer);
-    const float *z = trn_plane_f32(layer, 0);
-    const int64_t n = (int64_t)l->width * l->height;
-    int64_t bad = 0, first = 0;
-    for (int64_t row = 0; row < n; row += l->width) {
-        int32_t here = 0;
-        for (int32_t x = 0; x < l->width; ++x) here += !(z[row + x] - z[row + x] == 0.0f);
-        if (here == 0) continue;
-        for (int32_t x = 0; bad == 0 && x < l->width; ++x)
-            if (!(z[row + x] - z[row + x] == 0.0f)) {
-                first = row + x;
-                break;
-            }
-        bad += here;
-    }
-    if (bad == 0) return TRN_OK;
-    return trn_fail(ev, TRN_ERR_DATA, "%s: layer '%s' has %lld void or infinite pixels, the first at x %lld, y %lld; fill them first",
-                    param, name, (long long)bad, (long long)(first % l->width), (long long)(first / l->width));
 }
 
 /* ---- output ---- */
@@ -298,9 +333,6 @@ int trn_kernel_level(const trn_eval *ev, const trn_kernel *kernel)
 
 trn_status trn_run(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t rows)
 {
-    /* A piece is some 64 thousand pixels, but never less than 16 rows: row kernels share work between rows. */
-    int32_t grain = 65536 / ev->frame.width;
-    if (grain < 16) grain = 16;
     kernel_run k = {kernel->level[trn_kernel_level(ev, kernel)], args};
-    return trn_for(ev, rows, grain, run_kernel, &k);
+    return trn_for(ev, rows, piece_rows(ev), run_kernel, &k);
 }

@@ -93,6 +93,8 @@ trn_status trn_set_output(trn_eval *ev, trn_image *image); /* the output is this
 
 trn_status trn_scratch(trn_eval *ev, size_t bytes, void *out); /* out: T **; 64-byte aligned, not cleared, freed by the engine */
 
+trn_status trn_clear(trn_eval *ev, float *plane); /* zeros in a plane of the frame's size */
+
 /* Rows [0, rows) of a kernel, or of fn, in parallel. CANCELLED when asked to stop. Progress is reported in between:
  * `trn_progress_span` says which part of this node's work the following loops are. */
 trn_status trn_run(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t rows);

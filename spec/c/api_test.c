@@ -596,6 +596,47 @@ static void sizes(trn_runtime *rt)
     trn_node_release(stated);
 }
 
+/* voids are counted, and the first is the first, for any number of threads; doubles come in as floats */
+static void inputs_of_every_kind(void)
+{
+    enum { W = 1500, H = 700 };
+    for (int32_t threads = 1; threads < 6; ++threads) {
+        trn_runtime *rt;
+        trn_layer *z, *d;
+        trn_image *image;
+        trn_node *node;
+        trn_result *result;
+        CHECK_STATUS(trn_runtime_create(&(trn_runtime_desc){.threads = threads}, &rt, &err), TRN_OK, err);
+        z = layer_of(rt, (trn_layer_desc){.width = W, .height = H, .channels = 2});
+        d = layer_of(rt, (trn_layer_desc){.width = W, .height = H, .type = TRN_F64, .channels = 2});
+        float *f = trn_layer_edit(z);
+        f[W * H + 5] = NAN; /* the second channel does not count */
+        f[300 * W + 1499] = NAN;
+        f[300 * W + 7] = INFINITY;
+        f[699 * W] = -INFINITY;
+        double *e = trn_layer_edit(d);
+        for (int64_t i = 0; i < W * H; ++i) e[i] = (double)i / 3;
+        CHECK_STATUS(trn_image_create(rt, (trn_named_layer[]){{"C", z}, {"D", d}}, 2, &image, &err), TRN_OK, err);
+        CHECK_STATUS(NODE(rt, &node, &err, .type = "splat", LINKS({.image = image})), TRN_OK, err);
+        CHECK_STATUS(trn_node_evaluate(node, NULL, &result, &err), TRN_ERR_DATA, err);
+        CHECK_TEXT(err.message, "layer 'C' has 3 void or infinite pixels, the first at x 7, y 300");
+        trn_node_release(node);
+        CHECK_STATUS(NODE(rt, &node, &err, .type = "mono_to_height", SETTINGS(TEXT("layer", "D")), LINKS({.image = image})), TRN_OK, err);
+        CHECK_STATUS(trn_node_evaluate(node, NULL, &result, &err), TRN_OK, err);
+        const float *h = trn_layer_get_info(trn_image_layer(trn_result_image(result), "height"))->data;
+        e = (double *)trn_layer_get_info(d)->data;
+        int64_t wrong = 0;
+        for (int64_t i = 0; i < W * H; ++i) wrong += h[i] != (float)e[i];
+        CHECK_EQUAL(wrong, 0);
+        trn_result_release(result);
+        trn_node_release(node);
+        trn_image_release(image);
+        trn_layer_release(z);
+        trn_layer_release(d);
+        trn_runtime_release(rt);
+    }
+}
+
 static void cancelling(trn_runtime *rt)
 {
     trn_image *image;
@@ -744,6 +785,7 @@ int main(void)
     CHECK_EQUAL(trn_runtime_get_stats(rt).bytes, bytes); /* nothing is left */
     trn_runtime_release(rt);
     layer_numbers();
+    inputs_of_every_kind();
     limits();
     cache_bound();
     return check_end();

@@ -77,20 +77,19 @@ static trn_status want_finite(trn_eval *ev, const char *param, const char *name,
 static trn_status cover_water(trn_eval *ev, const splat_params *p, float *cover)
 {
     const trn_frame *frame = trn_eval_frame(ev);
-    memset(cover, 0, (size_t)frame->width * (size_t)frame->height * sizeof(*cover));
     const char *list = p->water_layers;
-    for (char name[64]; trn_next_name(&list, name);) {
+    trn_status st = trn_clear(ev, cover);
+    for (char name[64]; st == TRN_OK && trn_next_name(&list, name);) {
         trn_layer *layer;
-        trn_status st = want_finite(ev, "water_layers", name, &layer);
-        if (st != TRN_OK) return st;
-        if (!layer) continue;
+        st = want_finite(ev, "water_layers", name, &layer);
+        if (st != TRN_OK || !layer) continue;
         const splat_cover_args args = {
             .amount = trn_plane_f32(layer, 0), .cover = cover, .width = frame->width, .height = frame->height,
             .lake = trn_is_lake(name), .ramp = trn_make_ramp(p->lake_min + 0.5 * p->lake_falloff, p->lake_falloff),
         };
-        if ((st = trn_run(ev, TRN_KERNEL(splat_cover), &args, frame->height)) != TRN_OK) return st;
+        st = trn_run(ev, TRN_KERNEL(splat_cover), &args, frame->height);
     }
-    return TRN_OK;
+    return st;
 }
 
 /* What a unit of the sediment layer covers; 0 when none of it is positive. */
@@ -117,8 +116,7 @@ static trn_status height_units(trn_eval *ev, const splat_params *p, const trn_la
     *unit = p->strength;
     if (p->height_mode.value == HEIGHT_NORMALIZED) {
         trn_layer_stats stats;
-        const trn_status st = trn_layer_get_stats(height, 0, &stats, trn_eval_error(ev));
-        if (st != TRN_OK) return st;
+        if (!trn_layer_measure(height, 0, trn_stop_flag(ev), &stats)) return trn_stopped(ev);
         const double range = p->strength == 0.0 ? 0.0 : stats.max - stats.min;
         *base = p->strength < 0.0 ? stats.max : stats.min;
         *unit = range > 0.0 ? (p->strength < 0.0 ? -1.0 : 1.0) / range : 0.0;

@@ -315,8 +315,8 @@ static trn_status eval(trn_eval *ev, const void *params)
     s.rgb = trn_layer_f32(out, 0);
     s.stride = trn_layer_get_info(out)->stride;
     s.inverted = p->vertical.value == VERTICAL_WORLD && p->strength < 0.0;
-    memset(s.water, 0, bytes);
-    if ((st = find_range(&s, s.z, s.inverted ? &s.highest : &s.lowest, s.inverted ? &s.lowest : &s.highest)) != TRN_OK ||
+    if ((st = trn_clear(ev, s.water)) != TRN_OK ||
+        (st = find_range(&s, s.z, s.inverted ? &s.highest : &s.lowest, s.inverted ? &s.lowest : &s.highest)) != TRN_OK ||
         (st = find_scale(&s)) != TRN_OK || (st = tint_ground(&s)) != TRN_OK || (st = draw_water(&s)) != TRN_OK ||
         (st = light(&s)) != TRN_OK)
         return st;
