@@ -42,6 +42,10 @@ static inline bool trn_ref_release(trn_ref *r) /* true: that was the last one */
 static inline bool trn_ref_unique(trn_ref *r) { return atomic_load_explicit(&r->count, memory_order_acquire) == 1; }
 
 /* ---- threads ---- */
+static inline bool trn_stop_asked(const atomic_bool *stop) /* NULL: never */
+{
+    return stop && atomic_load_explicit(stop, memory_order_relaxed);
+}
 typedef void trn_range_fn(void *work, int32_t begin, int32_t end);
 /* fn over [0, count) in pieces of at most grain, each piece once, in any order, on any threads; returns when all are
  * done. The floating-point mode is the runtime's inside and the caller's after. stop: pieces not begun when it becomes

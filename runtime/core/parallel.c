@@ -54,7 +54,7 @@ typedef struct loop {
 static void piece(void *data, int32_t index)
 {
     const loop *l = data;
-    if (l->stop && atomic_load_explicit(l->stop, memory_order_relaxed)) return;
+    if (trn_stop_asked(l->stop)) return;
     const int32_t begin = index * l->grain; /* pieces = ceil(count / grain), so this fits */
     const int32_t end = l->count - begin < l->grain ? l->count : begin + l->grain;
     const trn_fp_mode mode = trn_fp_enter();

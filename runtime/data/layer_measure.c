@@ -105,7 +105,7 @@ bool trn_layer_measure(const trn_layer *layer, int32_t channel, const atomic_boo
     part all = nothing;
     start(&p, trn_layer_get_info(layer), channel);
     trn_parallel_for(trn_layer_runtime(layer), chunks_of(&p), 1, measure_chunks, &p, stop);
-    if (stop && atomic_load_explicit(stop, memory_order_relaxed)) return false;
+    if (trn_stop_asked(stop)) return false;
     for (int32_t c = 0; c < chunks_of(&p); ++c) join(&all, p.part[c]);
     *out = (trn_layer_stats){.nan = (int64_t)p.count - all.count};
     if (all.count == 0) return true;

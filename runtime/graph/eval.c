@@ -237,14 +237,14 @@ trn_status trn_session_poll(trn_session *s, const char *node, double fraction, t
             s->host_mode = trn_fp_enter();
         }
     }
-    if (s->cancelled || atomic_load_explicit(s->stop, memory_order_relaxed))
+    if (s->cancelled || trn_stop_asked(s->stop))
         return trn_error_set(err, TRN_ERR_CANCELLED, "cancelled");
     return TRN_OK;
 }
 
 trn_status trn_stopped(trn_eval *ev)
 {
-    if (ev->session->cancelled || atomic_load_explicit(ev->session->stop, memory_order_relaxed))
+    if (ev->session->cancelled || trn_stop_asked(ev->session->stop))
         return trn_fail(ev, TRN_ERR_CANCELLED, "cancelled");
     return TRN_OK;
 }

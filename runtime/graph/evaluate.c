@@ -76,7 +76,7 @@ static trn_status step_key(plan *p, step *s)
         key = trn_hash_join(key, trn_hash(size, strlen(size)));
     }
     if (s->node->type->stamp) {
-        const trn_status st = s->node->type->stamp(p->rt, s->node->params, &key, p->err);
+        const trn_status st = s->node->type->stamp(p->rt, s->node->params, p->session->stop, &key, p->err);
         if (st != TRN_OK) return explain(s->node, p->err, st);
     }
     s->key = key;

@@ -25,8 +25,9 @@ typedef struct trn_node_type {
     void (*size)(const trn_node *node, const void *params, int32_t *width, int32_t *height);
     /* LOCAL: pixels around a pixel that its value may depend on. */
     int32_t (*halo)(const void *params);
-    /* Something outside the parameters that the result depends on (a file's content), mixed into the key. May be NULL. */
-    trn_status (*stamp)(trn_runtime *rt, const void *params, trn_key *key, trn_error *err);
+    /* Something outside the parameters that the result depends on (a file's content), mixed into the key; CANCELLED when *stop becomes true.
+     * May be NULL. */
+    trn_status (*stamp)(trn_runtime *rt, const void *params, const atomic_bool *stop, trn_key *key, trn_error *err);
     trn_status (*eval)(trn_eval *ev, const void *params);
 } trn_node_type;
 

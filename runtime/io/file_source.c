@@ -143,10 +143,10 @@ trn_status trn_source_failed(const trn_source *s, trn_error *err)
     return fail_errno(err, s->path, "cannot be read", s->failure);
 }
 
-trn_status trn_file_key(trn_runtime *rt, const char *path, bool *absent, trn_key *out, trn_error *err)
+trn_status trn_file_key(trn_runtime *rt, const char *path, const atomic_bool *stop, trn_key *out, trn_error *err)
 {
     trn_source s;
-    trn_status status = trn_source_open(&s, rt, path, absent, err);
+    trn_status status = trn_source_open(&s, rt, path, NULL, err);
     uint8_t *piece = NULL;
     if (!status) {
         piece = trn_alloc(rt, HASH_BYTES);
@@ -155,8 +155,11 @@ trn_status trn_file_key(trn_runtime *rt, const char *path, bool *absent, trn_key
     if (!status) {
         trn_key key = trn_hash(&s.size, 0);
         size_t n;
-        while ((n = trn_source_read(&s, piece, HASH_BYTES)) > 0) key = trn_hash_join(key, trn_hash(piece, n));
-        if (s.failure) status = trn_source_failed(&s, err);
+        bool stopped = false;
+        while (!(stopped = trn_stop_asked(stop)) && (n = trn_source_read(&s, piece, HASH_BYTES)) > 0)
+            key = trn_hash_join(key, trn_hash(piece, n));
+        if (stopped) status = trn_error_set(err, TRN_ERR_CANCELLED, "cancelled");
+        else if (s.failure) status = trn_source_failed(&s, err);
         else *out = key;
     }
     trn_free(rt, piece);

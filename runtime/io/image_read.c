@@ -218,17 +218,17 @@ trn_status trn_file_inspect(trn_runtime *rt, const char *path, const trn_read_op
     return status;
 }
 
-trn_status trn_stamp_file(trn_runtime *rt, const char *path, trn_key *key, trn_error *err)
+trn_status trn_stamp_file(trn_runtime *rt, const char *path, const atomic_bool *stop, trn_key *key, trn_error *err)
 {
     trn_key content, meaning = {0, 0};
-    trn_status status = trn_file_key(rt, path, NULL, &content, err);
+    trn_status status = trn_file_key(rt, path, stop, &content, err);
     if (status) return status;
     char *name = trn_sidecar_path(rt, path);
     if (!name) return trn_out_of_memory(rt, strlen(path), err);
     trn_error why; /* a sidecar that cannot be read is an error of reading, if of anything */
-    status = trn_file_key(rt, name, NULL, &meaning, &why);
+    status = trn_file_key(rt, name, stop, &meaning, &why);
     trn_free(rt, name);
-    if (status == TRN_ERR_MEMORY) {
+    if (status == TRN_ERR_MEMORY || status == TRN_ERR_CANCELLED) {
         if (err) *err = why;
         return status;
     }

@@ -14,10 +14,6 @@ static inline bool trn_host_big_endian(void)
     memcpy(&first, &one, 1);
     return first == 0;
 }
-static inline bool trn_stop_asked(const atomic_bool *stop) /* NULL: never */
-{
-    return stop && atomic_load_explicit(stop, memory_order_relaxed);
-}
 
 typedef struct trn_scale { double lo, hi, max; } trn_scale;
 

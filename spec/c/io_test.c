@@ -3,6 +3,7 @@
 #include "check.h"
 #include "../support/png_bytes.h"
 #include "terrane/terrane.h"
+#include <time.h>
 
 static trn_runtime *rt;
 static trn_error err;
@@ -474,6 +475,14 @@ static void node_makes(trn_node *node, trn_status status, const char *part)
     trn_result_release(result);
 }
 
+static int truncate_file(const char *path, int64_t bytes)
+{
+    FILE *f = fopen(path, "wb");
+    const int done = f && ftruncate(fileno(f), bytes) == 0;
+    if (f) fclose(f);
+    return done;
+}
+
 static void the_image_node(void)
 {
     const char *path = strdup(in_folder("node.png"));
@@ -521,6 +530,18 @@ static void the_image_node(void)
     trn_cancel_raise(cancel);
     trn_runtime_trim(rt);
     CHECK_STATUS(trn_node_evaluate(node, &(trn_eval_desc){.cancel = cancel}, &result, &err), TRN_ERR_CANCELLED, err);
+    const char *large = strdup(in_folder("large.r32")); /* sparse; its content alone would take seconds to look at */
+    if (truncate_file(large, (int64_t)8 << 30)) {
+        trn_node *of_large = image_node(&(trn_setting){.name = "file", .kind = TRN_VALUE_STRING, .string = large}, 1, NULL);
+        const time_t start = time(NULL);
+        CHECK_STATUS(trn_node_evaluate(of_large, &(trn_eval_desc){.cancel = cancel}, &result, &err), TRN_ERR_CANCELLED, err);
+        CHECK(time(NULL) - start < 2);
+        trn_node_release(of_large);
+    } else {
+        check_skip("no file of 8 GiB can be made here");
+    }
+    unlink(large);
+    free((char *)large);
     trn_cancel_release(cancel);
     unlink(path);
     node_makes(node, TRN_ERR_IO, "node.png: cannot be opened: no such file");

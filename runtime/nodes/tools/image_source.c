@@ -61,10 +61,10 @@ static trn_status check(const void *params, trn_error *err)
     return TRN_OK;
 }
 
-static trn_status stamp(trn_runtime *rt, const void *params, trn_key *key, trn_error *err)
+static trn_status stamp(trn_runtime *rt, const void *params, const atomic_bool *stop, trn_key *key, trn_error *err)
 {
     const image_params *p = params;
-    return *p->file ? trn_stamp_file(rt, p->file, key, err) : TRN_OK;
+    return *p->file ? trn_stamp_file(rt, p->file, stop, key, err) : TRN_OK;
 }
 
 static trn_status from_file(trn_eval *ev, const image_params *p, trn_image **out)
