@@ -1,5 +1,8 @@
 /* hash.c - 128-bit hashes of content (XXH3, whose values are fixed for all machines and versions). */
 #define XXH_INLINE_ALL
+#ifndef NDEBUG
+#define XXH_NO_INLINE_HINTS 1 /* else it does not compile with -Og */
+#endif
 #include <xxhash.h>
 
 #include "core/core.h"
