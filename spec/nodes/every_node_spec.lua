@@ -51,6 +51,7 @@ for _, node in ipairs(terrane.nodes()) do
 		it("is described", function()
 			assert.is_true(#node.title > 0 and #node.summary > 10 and #node.doc > 20 and #node.example > 5)
 			assert.is_true(#node.outputs > 0)
+			for name in node.example:gmatch "([%a_][%w_]*)%s*{" do assert.is_function(terrane[name], "the example calls " .. name) end
 			local seen = {}
 			for _, p in ipairs(node.params) do
 				assert.is_nil(seen[p.name], p.name .. " is declared twice")

@@ -194,6 +194,10 @@ describe("terrane info", function()
 		assert.same({ 0, "" }, { code, err })
 		assert.matches("format      png, 32 x 32, 1 channel of 16 bits\nsidecar     yes\nrange       ", out)
 		assert.matches("channel 1   min .*, voids 0\nhash        %x+\n$", out)
+		program.write(folder .. "/three.r32", ("\0\0\128\63"):rep(3))
+		code, out, err = program.run { "info", folder .. "/three.r32", "--size", "3x1" }
+		assert.same({ 0, "" }, { code, err })
+		assert.matches("^format      raw32, 3 x 1, 1 channel of 32 bits\nsidecar     none\nchannel 1   min 1, max 1, mean 1, voids 0\n", out)
 		code, out = program.run { "info", folder .. "/none.png" }
 		assert.same({ 3, "" }, { code, out })
 	end)

@@ -24,8 +24,7 @@ local commands = {
 	{ "lua", "SCRIPT [arguments]", "run a Lua 5.4 script with require \"terrane\" at hand", {} },
 	{ "nodes", "[--json]", "list all nodes", { { "--json", key = "json", doc = "all declarations as JSON" } }, nodes, 0 },
 	{ "help", "[NODE|COMMAND]", "how to use a node or a command", {}, nil, 1 },
-	{ "info", "FILE [--trusted]", "what is in a map, or which parameters a recipe has",
-		{ { "--trusted", key = "trusted", doc = "give the recipe all of Lua" } }, info.file },
+	{ "info", "FILE [options]", "what is in a map, or which parameters a recipe has", info.options, info.file },
 	{ "doctor", "", "check how Terrane stands on this machine", {}, info.doctor, 0 },
 }
 local by_name, names = {}, {}

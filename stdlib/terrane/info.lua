@@ -1,8 +1,14 @@
 -- info.lua - `terrane info FILE`: what is in a map or a recipe; `terrane doctor`: how Terrane stands on this machine.
+local args = require "terrane.args"
 local catalogue = require "terrane.catalogue"
 local exit = require "terrane.exit"
 local recipe = require "terrane.recipe"
 local info = {}
+
+info.options = {
+	{ "--size", key = "size", value = "N|WxH", check = args.size, doc = "pixels of a headerless file that is no square" },
+	{ "--trusted", key = "trusted", doc = "give the recipe all of Lua" },
+}
 
 local function about_recipe(ctx, path, trusted)
 	local outputs, declared = recipe.run_file(path, { print = ctx.talk.say, trusted = trusted })
@@ -17,18 +23,20 @@ local function about_recipe(ctx, path, trusted)
 	return exit.done
 end
 
-local function about_map(path)
+local function about_map(path, size)
 	local terrane = require "terrane"
-	local found, message = terrane.inspect(path)
+	local found, message = terrane.inspect(path, size)
 	if not found then return exit.files, message end
 	local number = catalogue.number
-	print(("format      %s, %d x %d, %d channel%s of %d bits"):format(found.format, found.width, found.height, found.channels,
-		found.channels == 1 and "" or "s", found.bits))
+	print(("format      %s, %d x %d, %d channel%s of %d bit%s"):format(found.format, found.width, found.height, found.channels,
+		found.channels == 1 and "" or "s", found.bits, found.bits == 1 and "" or "s"))
 	print("sidecar     " .. (found.sidecar and "yes" or "none"))
-	print(("range       %s ... %s"):format(number(found.range[1]), number(found.range[2])))
+	if found.range[1] ~= found.range[2] then -- not of floats, which stand for themselves
+		print(("range       %s ... %s"):format(number(found.range[1]), number(found.range[2])))
+	end
 	if found.world_size > 0 then print("world size  " .. number(found.world_size)) end
 	local image
-	image, message = terrane.read(path)
+	image, message = terrane.read(path, size)
 	if not image then return exit.files, message end
 	local layer = image:layer "C"
 	for c = 1, layer.channels do
@@ -42,7 +50,7 @@ end
 function info.file(ctx, options, words)
 	if #words ~= 1 then return exit.usage, "one file is wanted: a map or a recipe" end
 	if words[1]:find "%.lua$" then return about_recipe(ctx, words[1], options.trusted) end
-	return about_map(words[1])
+	return about_map(words[1], options.size)
 end
 
 -- The hash of a small graph on one CPU level, or why there is none.

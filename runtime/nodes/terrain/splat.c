@@ -206,7 +206,7 @@ const trn_node_type trn_node_splat = {
         "and of the percentile the node counts as global; with absolute heights and a given `sediment_ref` a pixel depends on no "
         "more than its neighbours, and tiles that overlap by a pixel agree.\n\n"
         "The report states the thresholds that were used and how much of the image each material covers. Voids (NaN) are an error.",
-    .info.example = "noise{ fractal = \"terrain\" }:thermal{}:flow{}:splat{ snow_line = 0.6 }",
+    .info.example = "noise{ fractal = \"terrain\" }:stream_power{}:splat{ snow_line = 0.6 }",
     .info.reach = TRN_GLOBAL, .info.version = 1,
     TRN_PARAMS(splat_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .eval = eval,
 };

@@ -113,7 +113,7 @@ const trn_node_type trn_node_image_source = {
         "file's size, whatever size the evaluation asks for.\n\n"
         "What the file holds is part of the node's identity: after an edit it is read anew.\n\n"
         "Made from an image (`img:splat{}` does so by itself), the node hands it on as it is.",
-    .info.example = "image{ file = \"valley.png\", range = { 273, 4373 } }:flow{}",
+    .info.example = "image{ file = \"valley.png\", range = { 273, 4373 } }:stream_power{}",
     .info.reach = TRN_GLOBAL, .info.version = 1,
     TRN_PARAMS(image_params, params), TRN_OUTPUTS(outputs), .check = check, .stamp = stamp, .eval = eval,
 };
