@@ -28,17 +28,19 @@ FLOW_APART void neighbours(const float *s, const float *c, const float *n, int32
 #undef AFTER
 }
 
-static void store(const flow_word *words, int32_t count, uint8_t *low, uint8_t *set, uint8_t *kind)
+static uint8_t store(const flow_word *words, int32_t count, uint8_t *low, uint8_t *set)
 {
-#pragma omp simd
+    int32_t all = 0;
+#pragma omp simd reduction(| : all)
     for (int32_t x = 0; x < count; ++x) {
         low[x] = (uint8_t)words[x];
         set[x] = (uint8_t)((uint32_t)words[x] >> 8);
-        kind[x] = (uint8_t)((uint32_t)words[x] >> 16 << 1);
+        all |= words[x];
     }
+    return (uint8_t)((uint32_t)all >> 16);
 }
 
-static void runs(const uint8_t *set, uint8_t *kind, int32_t count)
+static void runs(const uint8_t *set, uint8_t *special, int32_t count)
 {
 #pragma omp simd
     for (int32_t x = 0; x < count; ++x) {
@@ -47,7 +49,7 @@ static void runs(const uint8_t *set, uint8_t *kind, int32_t count)
         const uint8_t joined = (uint8_t)(m | (up & down & 0xaa)); /* two lower sides touch across their diagonal */
         const uint8_t start = (uint8_t)(joined & ~(uint8_t)(joined << 1 | joined >> 7));
         const uint8_t several = (uint8_t)(start & (uint8_t)(start - 1));
-        kind[x] = (uint8_t)(kind[x] | (m == 0 || several != 0 ? FLOW_SPECIAL : 0));
+        special[x] = m == 0 || several != 0;
     }
 }
 
@@ -57,13 +59,15 @@ static void flow_classify_rows(const flow_classify_args *a, int32_t y0, int32_t 
     const int32_t w = a->width;
     for (int32_t y = y0; y < y1; ++y) {
         const int64_t row = (int64_t)y * w;
+        uint8_t tied = 0;
         for (int32_t x = 1, n; x < w - 1; x += n) {
             n = w - 1 - x < FLOW_BLOCK ? w - 1 - x : FLOW_BLOCK;
             const float *z = a->z + row + x;
             neighbours(z - w, z, z + w, n, words);
-            store(words, n, a->low + row + x, a->set + x, a->kind + x);
-            runs(a->set + x, a->kind + x, n);
+            tied |= store(words, n, a->low + row + x, a->set + x);
+            runs(a->set + x, a->special + x, n);
         }
+        a->tied[y] = tied;
     }
 }
 TRN_ROW_KERNEL(flow_classify)

@@ -92,8 +92,8 @@ typedef struct trn_flow_basins {
     struct trn_flow_entry *entry;   /* where water from the outside would enter it */
     struct trn_flow_saddle *saddle; /* the cells at which basins can meet */
     uint32_t saddles;
-    uint32_t *tie; /* cells with an equal neighbour of smaller number */
-    uint32_t ties;
+    uint8_t *tied; /* for each row: whether a cell has an equal neighbour of smaller number */
+    bool ties;     /* whether there is such a row */
     uint8_t *low; /* for each cell: the direction of its lowest neighbour in bits 0 ... 3, PIT or OUTLET; flags above */
 } trn_flow_basins;
 
@@ -125,16 +125,16 @@ trn_status trn_flow_reroute(const trn_flow_grid *grid, const float *z, uint8_t *
 /* ---- order and drainage ---- */
 
 /* Part of the order: cells are queued behind their receivers, and the donors of consecutive cells stand side by side.
- * First come the donors of entries [from, from + roots), which another segment holds, then those of [begin, head). */
+ * First come the donors of entries [from, from + roots), which an earlier segment holds, then those of [begin, head). */
 typedef struct trn_flow_segment {
     uint32_t from, roots;
     uint32_t begin, end;
-    uint32_t head;       /* entries [head, end) are the roots of later segments */
-    uint32_t next, prev; /* segments of the same bundle, in order; 0: none */
+    uint32_t head; /* entries [head, end) are the roots of later segments */
+    bool done;     /* no later segment depends on it */
 } trn_flow_segment;
 
-/* Segment 0, the trunk, begins with the cells that have no receiver. The others are bundles of subtrees: segment 1 + i
- * and its successors hold bundle i. Bundles depend on the trunk only. */
+/* Segment 0, the trunk, begins with the cells that have no receiver. The others are bundles of subtrees. Segments come in
+ * waves, wave i being segments [wave[i], wave[i + 1]): those of one wave depend on earlier waves only. */
 typedef struct trn_flow_order {
     trn_runtime *rt;
     uint8_t *donors;  /* for each cell of the grid: directions from which it is drained to */
@@ -143,8 +143,8 @@ typedef struct trn_flow_order {
     uint8_t *count;   /* of donors */
     uint32_t outlets; /* entries of the trunk without receiver */
     trn_flow_segment *segment;
-    uint32_t capacity, bundles, block;
-    uint32_t segments, segment_capacity;
+    uint32_t *wave, waves;
+    uint32_t capacity, segment_capacity, block;
     int32_t workers;
 } trn_flow_order;
 

@@ -68,7 +68,7 @@ static void label_saddles(void *work, int32_t part, int32_t end)
     }
     for (; lanes < LANES && i < last; ++lanes) { TAKE(lanes) }
     while (lanes) {
-        if ((++done & 0xffff) == 0 && trn_flow_stopped(g)) return;
+        if ((++done & 0xfff) == 0 && trn_flow_stopped(g)) return;
         for (int32_t l = 0; l < lanes; ++l) {
             const uint8_t d = low_at(low, at[l]);
             if (d < 8 && ++age[l] < LONG) {
@@ -100,12 +100,16 @@ trn_status trn_flow_basins_find(trn_flow_basins *b, const trn_flow_grid *g, cons
     trn_flow_basins_free(b);
     b->rt = g->rt;
     if (!(b->low = trn_alloc(g->rt, g->cells))) return trn_out_of_memory(g->rt, g->cells, g->err);
+    if (!(b->tied = trn_alloc(g->rt, (size_t)g->height))) return trn_out_of_memory(g->rt, (size_t)g->height, g->err);
     trn_status st = trn_flow_scan(b, g, z);
     if (st != TRN_OK || b->count == 0) return st; /* without pits it is drained already */
     const size_t level = ((size_t)b->count + 1) * sizeof *b->level, entry = ((size_t)b->count + 1) * sizeof *b->entry;
     if (!(b->level = trn_alloc(g->rt, level))) return trn_out_of_memory(g->rt, level, g->err);
     if (!(b->entry = trn_alloc(g->rt, entry))) return trn_out_of_memory(g->rt, entry, g->err);
-    for (uint32_t i = 1; i <= b->count; ++i) scratch[b->pit[i]] = i;
+    for (uint32_t i = 1; i <= b->count; ++i) {
+        if ((i & 0xfff) == 0 && trn_flow_stopped(g)) break;
+        scratch[b->pit[i]] = i;
+    }
     labelling a = {b, g, scratch, trn_flow_bands(g)};
     st = trn_flow_for(g, a.parts, label_saddles, &a);
     return st == TRN_OK ? trn_flow_join(b, g) : st;
@@ -118,7 +122,7 @@ void trn_flow_basins_free(trn_flow_basins *b)
     trn_free(b->rt, b->level);
     trn_free(b->rt, b->entry);
     trn_free(b->rt, b->saddle);
-    trn_free(b->rt, b->tie);
+    trn_free(b->rt, b->tied);
     trn_free(b->rt, b->low);
     *b = (trn_flow_basins){0};
 }

@@ -149,8 +149,18 @@ static uint8_t flags_of_row(const uint8_t *dir, int32_t w)
     return all & (uint8_t)~FLOW_DIR;
 }
 
-/* flags: of each row */
-static void mark_lakes(search *a, const trn_flow_basins *b, uint8_t *flags)
+/* floor[x]: water, beside it a cell of smaller number on the same raw height */
+static void find_floors(const float *s, const float *c, const float *fill, int32_t x1, uint8_t *floor)
+{
+#pragma omp simd
+    for (int32_t x = 1; x < x1; ++x) {
+        const int32_t tied = (c[x] == c[x - 1]) | (c[x] == s[x - 1]) | (c[x] == s[x]) | (c[x] == s[x + 1]);
+        floor[x] = (uint8_t)((c[x] < fill[x]) & tied);
+    }
+}
+
+/* flags: of each row. floor: a row's scratch, 0 from the width on, since it is read eight bytes at a time */
+static void mark_lakes(search *a, const trn_flow_basins *b, uint8_t *flags, uint8_t *floor)
 {
     const uint32_t w = (uint32_t)a->g->width, h = (uint32_t)a->g->height;
     for (uint32_t y = 0; y < h && go_on(a); ++y) {
@@ -158,9 +168,25 @@ static void mark_lakes(search *a, const trn_flow_basins *b, uint8_t *flags)
         for (uint32_t c = y * w; flags[y] & FLOW_SHORE && c < (y + 1) * w && go_on(a); ++c)
             if ((a->dir[c] & (FLOW_LEVEL | FLOW_SHORE)) == (FLOW_LEVEL | FLOW_SHORE)) look_at_shore(a, c);
     }
-    for (uint32_t i = 0; b->count && i < b->ties && go_on(a); ++i) {
-        const uint32_t c = b->tie[i];
-        if (a->z[c] < a->fill[c] && !(a->dir[c] & (PATCH | SEARCH))) look_at_floor(a, c);
+    for (uint32_t y = 0; b->count && y < h && go_on(a); ++y) {
+        if (!b->tied[y]) continue;
+        const size_t row = (size_t)y * w;
+        if (y > 0 && y < h - 1 && w > 2) {
+            find_floors(a->z + row - w, a->z + row, a->fill + row, (int32_t)w - 1, floor);
+            floor[0] = floor[w - 1] = 1;
+        } else {
+            memset(floor, 1, w);
+        }
+        for (uint32_t x = 0; x < w; x += 8) {
+            uint64_t eight;
+            memcpy(&eight, floor + x, 8);
+            while (eight) {
+                const int byte = FLOW_FIRST_BYTE(eight);
+                const uint32_t c = (uint32_t)row + x + (uint32_t)byte;
+                eight = FLOW_WITHOUT_BYTE(eight, byte);
+                if (a->z[c] < a->fill[c] && !(a->dir[c] & (PATCH | SEARCH))) look_at_floor(a, c);
+            }
+        }
     }
     for (uint32_t y = 0; y < h && go_on(a); ++y) flags[y] |= flags_of_row(a->dir + (size_t)y * w, (int32_t)w);
 }
@@ -189,7 +215,7 @@ static bool is_exit(const search *a, uint32_t c)
     return beside && falls;
 }
 
-/* flags: of each row, for which find_near and the like are worth while; near: a row's scratch, 0 from width on */
+/* flags: of each row; near: a row's scratch, as above */
 static void find_exits(search *a, const uint8_t *flags, uint8_t *near)
 {
     const trn_flow_grid *g = a->g;
@@ -205,7 +231,7 @@ static void find_exits(search *a, const uint8_t *flags, uint8_t *near)
         } else {
             memset(near, 1, (size_t)w);
         }
-        for (int32_t x = 0; x < w; x += 8) { /* `near` ends with zeros for this */
+        for (int32_t x = 0; x < w; x += 8) {
             uint64_t eight;
             memcpy(&eight, near + x, 8);
             while (eight) {
@@ -257,7 +283,7 @@ trn_status trn_flow_flats(const trn_flow_basins *b, const trn_flow_grid *g, cons
     const size_t w = (size_t)g->width, h = (size_t)g->height, bytes = w + 8 + h;
     uint8_t *near = trn_alloc_zero(g->rt, bytes), *flags = near + w + 8;
     if (!near) return trn_out_of_memory(g->rt, bytes, g->err);
-    mark_lakes(&a, b, flags);
+    mark_lakes(&a, b, flags, near);
     find_exits(&a, flags, near);
     const uint32_t exits = a.tail;
     for (uint32_t head = 0; head < a.tail && go_on(&a); ++head) {

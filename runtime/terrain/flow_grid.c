@@ -65,7 +65,10 @@ int32_t trn_flow_workers(const trn_flow_grid *g)
 int32_t trn_flow_bands(const trn_flow_grid *g)
 {
     const int32_t workers = trn_flow_workers(g);
-    int32_t bands = workers == 1 ? 1 : workers > TRN_FLOW_MAX_BANDS / 4 ? TRN_FLOW_MAX_BANDS : workers * 4;
+    int32_t bands = workers == 1 ? 1 : workers * 4;
+    const int32_t least = (int32_t)(g->cells >> 22) + 1; /* so that the list of a band is grown and copied in a few milliseconds */
+    bands = bands < least ? least : bands;
+    bands = bands < TRN_FLOW_MAX_BANDS ? bands : TRN_FLOW_MAX_BANDS;
     return bands < g->height ? bands : g->height;
 }
 
@@ -89,27 +92,31 @@ bool trn_flow_grow(trn_runtime *rt, void *list, uint32_t *capacity, size_t used,
 trn_status trn_flow_sort(const trn_flow_grid *g, uint64_t *keys, uint64_t *tmp, size_t n)
 {
     static const int SHIFT[3] = {32, 43, 54};
-    enum { DIGIT = 2048 };
+    enum { DIGIT = 2048, BREATH = 1 << 20 };
     uint32_t(*count)[DIGIT] = trn_alloc_zero(g->rt, 3 * sizeof *count);
     if (!count) return trn_out_of_memory(g->rt, 3 * sizeof *count, g->err);
-    for (size_t i = 0; i < n; ++i)
+    for (size_t i = 0; i < n; ++i) {
+        if (i % BREATH == 0 && trn_flow_stopped(g)) break;
         for (int p = 0; p < 3; ++p) count[p][keys[i] >> SHIFT[p] & (DIGIT - 1)]++;
+    }
     uint64_t *from = keys, *to = tmp;
-    trn_status st = TRN_OK;
-    for (int p = 0; p < 3 && st == TRN_OK; ++p) {
+    for (int p = 0; p < 3; ++p) {
         uint32_t at = 0;
         for (int i = 0; i < DIGIT; ++i) {
             const uint32_t here = count[p][i];
             count[p][i] = at;
             at += here;
         }
-        for (size_t i = 0; i < n; ++i) to[count[p][from[i] >> SHIFT[p] & (DIGIT - 1)]++] = from[i];
+        for (size_t i = 0; i < n; ++i) {
+            if (i % BREATH == 0 && trn_flow_stopped(g)) break;
+            to[count[p][from[i] >> SHIFT[p] & (DIGIT - 1)]++] = from[i];
+        }
         uint64_t *swap = from;
         from = to;
         to = swap;
-        st = trn_flow_check(g);
     }
-    memcpy(keys, tmp, n * sizeof *keys); /* three passes end in tmp */
     trn_free(g->rt, count);
+    const trn_status st = trn_flow_check(g);
+    if (st == TRN_OK && n) memcpy(keys, tmp, n * sizeof *keys); /* three passes end in tmp */
     return st;
 }

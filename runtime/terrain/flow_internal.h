@@ -64,7 +64,7 @@ static inline void trn_flow_around(const trn_flow_grid *g, uint32_t c, bool outl
 }
 
 /* In how many pieces the grid's rows are dealt out; small grids are one piece. Piece i is rows first(i) ... first(i + 1) - 1. */
-enum { TRN_FLOW_MAX_BANDS = 64 };
+enum { TRN_FLOW_MAX_BANDS = 256 };
 int32_t trn_flow_bands(const trn_flow_grid *g);
 static inline int32_t trn_flow_first_row(const trn_flow_grid *g, int32_t band, int32_t bands)
 {
@@ -91,7 +91,7 @@ bool trn_flow_grow(trn_runtime *rt, void *list, uint32_t *capacity, size_t used,
 /* Sorts by the upper 32 bits, stable. tmp: room for as many. */
 trn_status trn_flow_sort(const trn_flow_grid *g, uint64_t *keys, uint64_t *tmp, size_t n);
 
-/* flow_scan.c: classifies all cells; lists pits, saddles and ties in the order of cells. The labels of saddles hold cells. */
+/* flow_scan.c: classifies all cells; lists pits and saddles in the order of cells. The labels of saddles hold cells. */
 trn_status trn_flow_scan(trn_flow_basins *b, const trn_flow_grid *g, const float *z);
 /* flow_join.c: levels and entries, from saddles that are labelled */
 trn_status trn_flow_join(trn_flow_basins *b, const trn_flow_grid *g);

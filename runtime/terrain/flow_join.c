@@ -105,6 +105,7 @@ trn_status trn_flow_join(trn_flow_basins *b, const trn_flow_grid *g)
     size_t keys = 0;
     if (st == TRN_OK) {
         for (uint32_t i = 0; i < b->saddles; ++i) { /* most saddles lie inside one basin and drop out here */
+            if ((i & 0xffff) == 0 && trn_flow_stopped(g)) break;
             const trn_flow_saddle *s = &b->saddle[i];
             const uint32_t first = s->outlet ? 0 : s->label[0];
             bool differ = false;
@@ -124,11 +125,12 @@ trn_status trn_flow_join(trn_flow_basins *b, const trn_flow_grid *g)
         uint32_t open = b->count;
         for (size_t i = 0; i < keys && open; ++i) {
             open -= join_at(&j, b, (uint32_t)j.key[i]);
-            if ((i & 0xffff) == 0xffff && (st = trn_flow_check(g)) != TRN_OK) break;
+            if ((i & 0x3fff) == 0x3fff && (st = trn_flow_check(g)) != TRN_OK) break;
         }
     }
     if (st == TRN_OK) {
         for (uint32_t i = 1; i < n; ++i) {
+            if ((i & 0x3fff) == 0 && (st = trn_flow_check(g)) != TRN_OK) break;
             b->level[i] = b->level[find(j.joined, i)];
             const edge *e = &j.edge[j.by[i] >> 1];
             const bool side = j.by[i] & 1;

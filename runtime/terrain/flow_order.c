@@ -7,8 +7,8 @@
  * every partition of the queue gives the same.
  *
  * The queue's beginning, the trunk, opens the large rivers. The subtrees above it are dealt out in bundles that fit the
- * second-level cache. Each worker appends bundles to blocks of its own; where a block is full, what is left of the
- * bundle goes on in a further segment. */
+ * second-level cache. Each worker appends bundles to blocks of its own; where a block is full, what is left of the bundle
+ * is split up for the next wave, so that a large river becomes work for all. */
 #include "kernels/flow_donors.h"
 #include "kernels/flow_expand.h"
 #include "terrain/flow_internal.h"
@@ -18,6 +18,7 @@ enum {
     BUNDLE_CELLS = 8192,
     MAX_BUNDLES = 4096,
     TRUNK_SHARE = 64,  /* the trunk expands the outlets and one cell in so many */
+    SPLIT = 8,         /* parts that are made of what is left of a bundle */
     SLACK = 16,        /* an append may write eight entries beyond its donors, and a segment needs one behind it */
     BREATH = 1 << 18   /* entries between looks at the stop flag */
 };
@@ -73,6 +74,7 @@ void trn_flow_order_free(trn_flow_order *o)
     trn_free(o->rt, o->sum);
     trn_free(o->rt, o->count);
     trn_free(o->rt, o->segment);
+    trn_free(o->rt, o->wave);
     *o = (trn_flow_order){0};
 }
 
@@ -84,10 +86,10 @@ trn_status trn_flow_order_init(trn_flow_order *o, const trn_flow_grid *g)
     const size_t n = g->cells, workers = (size_t)o->workers, share = n / (workers * 8);
     o->block = share < 2048 ? 2048 : share > 65536 ? 65536 : (uint32_t)share;
     /* A full block leaves less than 2*SLACK entries unused, and one for each segment; a worker's last block may stay
-     * empty. A segment that meets the end of its block leaves at most two pieces of work for others. */
-    const size_t blocks = workers == 1 ? 0 : (n + MAX_BUNDLES) / (o->block - 3 * SLACK) + workers + 1;
-    const size_t segments = 1 + MAX_BUNDLES + 2 * blocks;
-    const size_t capacity = n + MAX_BUNDLES + 3 * SLACK * (blocks + 1) + (blocks ? (workers + 1) * o->block : 0);
+     * empty. A segment that meets the end of its block leaves at most two ranges of entries, each for SPLIT others. */
+    const size_t blocks = workers == 1 ? 0 : (n + MAX_BUNDLES) / (o->block - 3 * SLACK - 2 * SPLIT) + workers + 1;
+    const size_t segments = 1 + MAX_BUNDLES + 2 * SPLIT * blocks;
+    const size_t capacity = n + segments + 3 * SLACK * (blocks + 1) + (blocks ? (workers + 1) * o->block : 0);
     o->segment_capacity = (uint32_t)segments;
     o->capacity = (uint32_t)capacity;
     o->donors = trn_alloc(g->rt, n);
@@ -95,23 +97,26 @@ trn_status trn_flow_order_init(trn_flow_order *o, const trn_flow_grid *g)
     o->sum = trn_alloc(g->rt, (capacity + FLOW_BEYOND) * sizeof *o->sum);
     o->count = trn_alloc(g->rt, capacity * sizeof *o->count);
     o->segment = trn_alloc(g->rt, segments * sizeof *o->segment);
-    if (o->donors && o->cell && o->sum && o->count && o->segment) return TRN_OK;
+    o->wave = trn_alloc(g->rt, (segments + 1) * sizeof *o->wave);
+    if (o->donors && o->cell && o->sum && o->count && o->segment && o->wave) return TRN_OK;
     trn_flow_order_free(o);
     return trn_out_of_memory(g->rt, n + capacity * 9, g->err);
 }
 
 /* ---- the queue ---- */
 
+typedef struct block { uint32_t at, end; } block; /* entries that a worker may fill */
+
 typedef struct builder {
     trn_flow_order *o;
     const trn_flow_grid *g;
     const uint8_t *dir;
     trn_rows_fn *expand;
-    atomic_uint next_bundle, next_segment, top; /* top: the first entry that no block holds */
+    block *block; /* of each worker */
+    uint32_t wave_end;
+    atomic_uint next, segments, top; /* the next segment to fill; how many there are; the first entry that no block holds */
     atomic_bool failed;
 } builder;
-
-typedef struct block { uint32_t at, end; } block; /* entries that a worker may fill */
 
 static void look(const builder *a, uint32_t head, uint32_t *tail) /* appends the donors of one entry, one by one */
 {
@@ -160,50 +165,51 @@ static void start_trunk(const builder *a)
     o->segment[0] = (trn_flow_segment){.end = tail, .head = head};
 }
 
-/* A segment for the donors of what is left, behind the last one of a bundle. */
-static void append(builder *a, uint32_t after, uint32_t from, uint32_t roots)
+/* Segments of the next wave for the donors of entries that a segment could not take. */
+static void leave(builder *a, uint32_t from, uint32_t roots)
 {
-    trn_flow_order *o = a->o;
+    const uint32_t parts = roots < SPLIT ? roots : SPLIT;
     if (roots == 0 || trn_flow_stopped(a->g)) return;
-    const uint32_t s = atomic_fetch_add(&a->next_segment, 1);
-    if (s >= o->segment_capacity) {
+    const uint32_t first = atomic_fetch_add(&a->segments, parts);
+    if (first + parts > a->o->segment_capacity) {
         atomic_store(&a->failed, true);
         return;
     }
-    while (o->segment[after].next) after = o->segment[after].next;
-    o->segment[after].next = s;
-    o->segment[s] = (trn_flow_segment){.from = from, .roots = roots, .prev = after};
+    for (uint32_t i = 0; i < parts; ++i) {
+        const uint32_t begin = (uint32_t)((uint64_t)roots * i / parts), end = (uint32_t)((uint64_t)roots * (i + 1) / parts);
+        a->o->segment[first + i] = (trn_flow_segment){.from = from + begin, .roots = end - begin};
+    }
 }
 
-static void fill_segment(builder *a, uint32_t index, block *b)
+/* Fills a segment. Returns whether it took everything. */
+static bool fill_segment(builder *a, trn_flow_segment *s, block *b)
 {
-    trn_flow_order *o = a->o;
+    const trn_flow_order *o = a->o;
     if (b->end - b->at < 2 * SLACK) {
         b->at = atomic_fetch_add(&a->top, o->block);
         b->end = b->at + o->block;
         if (b->end > o->capacity) {
             atomic_store(&a->failed, true);
-            return;
+            return false;
         }
     }
-    trn_flow_segment *s = &o->segment[index];
     const uint32_t room = b->end - SLACK - 1, stop = s->from + s->roots;
     uint32_t head = s->from, tail = b->at;
-    s->begin = tail;
+    s->begin = s->head = tail;
     expand(a, &head, &tail, stop, room, false);
     s->roots = head - s->from;
-    append(a, index, head, stop - head);
-    s->head = s->begin;
     if (head == stop) expand(a, &s->head, &tail, UINT32_MAX, room, true);
     s->end = tail;
-    append(a, index, s->head, tail - s->head);
     b->at = tail + 1;
+    leave(a, head, stop - head);
+    leave(a, s->head, tail - s->head);
+    return head == stop && s->head == tail;
 }
 
 /* ---- drainage ---- */
 
 /* Sums of a segment's own entries; the drainage itself for its roots, whose sums belong to another segment. */
-static void sum_segment(const trn_flow_order *o, const trn_flow_segment *s)
+static void sum_segment(const trn_flow_order *o, const trn_flow_grid *g, const trn_flow_segment *s)
 {
     uint32_t *sum = o->sum, total = 0, i = s->end, donors = s->end, beyond = 0;
     const uint8_t *count = o->count;
@@ -213,12 +219,15 @@ static void sum_segment(const trn_flow_order *o, const trn_flow_segment *s)
         total += sum[i];
         sum[i] = total;
     }
-    while (i > s->begin) {
-        --i;
-        donors -= count[i];
-        total += 1 + sum[donors] - beyond;
-        beyond = sum[donors];
-        sum[i] = total;
+    while (i > s->begin && !trn_flow_stopped(g)) {
+        const uint32_t pause = i - s->begin > BREATH ? i - BREATH : s->begin;
+        while (i > pause) {
+            --i;
+            donors -= count[i];
+            total += 1 + sum[donors] - beyond;
+            beyond = sum[donors];
+            sum[i] = total;
+        }
     }
     for (i = s->from + s->roots; i > s->from;) {
         --i;
@@ -228,22 +237,38 @@ static void sum_segment(const trn_flow_order *o, const trn_flow_segment *s)
     }
 }
 
-static void grow_bundles(void *work, int32_t worker, int32_t end)
+static bool stop_here(const builder *a)
+{
+    return trn_flow_stopped(a->g) || atomic_load_explicit(&a->failed, memory_order_relaxed);
+}
+static void fill_wave(void *work, int32_t worker, int32_t end)
+{
+    (void)end;
+    builder *a = work;
+    for (uint32_t i; !stop_here(a) && (i = atomic_fetch_add(&a->next, 1)) < a->wave_end;) {
+        trn_flow_segment *s = &a->o->segment[i];
+        s->done = fill_segment(a, s, &a->block[worker]);
+        if (s->done && !stop_here(a)) sum_segment(a->o, a->g, s); /* while it is in cache */
+    }
+}
+static void sum_left(void *work, int32_t worker, int32_t end) /* of a wave, what waits for later waves */
 {
     (void)worker, (void)end;
     builder *a = work;
-    trn_flow_order *o = a->o;
-    block b = {0, 0};
-    for (uint32_t i; (i = atomic_fetch_add(&a->next_bundle, 1)) < o->bundles;) {
-        uint32_t s = 1 + i;
-        for (;;) {
-            fill_segment(a, s, &b);
-            if (trn_flow_stopped(a->g) || atomic_load_explicit(&a->failed, memory_order_relaxed)) return;
-            if (!o->segment[s].next) break;
-            s = o->segment[s].next;
-        }
-        for (; s; s = o->segment[s].prev) sum_segment(o, &o->segment[s]);
+    for (uint32_t i; !stop_here(a) && (i = atomic_fetch_add(&a->next, 1)) < a->wave_end;) {
+        const trn_flow_segment *s = &a->o->segment[i];
+        if (!s->done) sum_segment(a->o, a->g, s);
     }
+}
+
+static trn_status run_wave(builder *a, uint32_t wave, trn_range_fn *fn)
+{
+    const uint32_t *w = a->o->wave + wave, segments = w[1] - w[0];
+    atomic_store(&a->next, w[0]);
+    a->wave_end = w[1];
+    const trn_status st = trn_flow_for(a->g, segments < (uint32_t)a->o->workers ? (int32_t)segments : a->o->workers, fn, a);
+    if (st == TRN_OK && atomic_load(&a->failed)) return trn_error_set(a->g->err, TRN_ERR_INTERNAL, "flow: the order does not fit its memory");
+    return st;
 }
 
 trn_status trn_flow_order_build(trn_flow_order *o, const trn_flow_grid *g, const uint8_t *dir)
@@ -251,8 +276,10 @@ trn_status trn_flow_order_build(trn_flow_order *o, const trn_flow_grid *g, const
     trn_status st = trn_flow_donors(g, dir, o->donors);
     if (st != TRN_OK) return st;
     builder a = {.o = o, .g = g, .dir = dir, .expand = trn_flow_kernel(g, TRN_KERNEL(flow_expand))};
+    const size_t bytes = (size_t)o->workers * sizeof *a.block;
+    if (!(a.block = trn_alloc_zero(g->rt, bytes))) return trn_out_of_memory(g->rt, bytes, g->err);
     start_trunk(&a);
-    trn_flow_segment *trunk = &o->segment[0];
+    const trn_flow_segment *trunk = &o->segment[0];
     const uint32_t left = trunk->end - trunk->head, top = trunk->end + 1;
     uint32_t bundles = g->cells / BUNDLE_CELLS + (uint32_t)o->workers * 8;
     if (bundles > MAX_BUNDLES) bundles = MAX_BUNDLES;
@@ -261,43 +288,46 @@ trn_status trn_flow_order_build(trn_flow_order *o, const trn_flow_grid *g, const
         const uint32_t first = (uint32_t)((uint64_t)left * i / bundles), last = (uint32_t)((uint64_t)left * (i + 1) / bundles);
         o->segment[1 + i] = (trn_flow_segment){.from = trunk->head + first, .roots = last - first};
     }
-    o->bundles = bundles;
-    atomic_init(&a.next_segment, 1 + bundles);
+    atomic_init(&a.segments, 1 + bundles);
     atomic_init(&a.top, top);
-    if (o->workers == 1) o->block = o->capacity - top;
+    if (o->workers == 1) o->block = o->capacity - top; /* one block for all: nothing is left for other waves */
+    o->wave[0] = 0;
+    o->wave[1] = 1;
+    o->waves = 1;
     st = trn_flow_check(g);
-    if (st == TRN_OK) st = trn_flow_for(g, o->workers, grow_bundles, &a);
+    for (uint32_t n; st == TRN_OK && (n = atomic_load(&a.segments)) > o->wave[o->waves]; ++o->waves) {
+        o->wave[o->waves + 1] = n;
+        st = run_wave(&a, o->waves, fill_wave);
+    }
+    for (uint32_t i = o->waves - 1; st == TRN_OK && i-- > 1;) st = run_wave(&a, i, sum_left);
+    trn_free(g->rt, a.block);
     if (st != TRN_OK) return st;
-    if (atomic_load(&a.failed)) return trn_error_set(g->err, TRN_ERR_INTERNAL, "flow: the order does not fit its memory");
-    sum_segment(o, trunk);
-    o->segments = atomic_load(&a.next_segment);
-    return TRN_OK;
+    sum_segment(o, g, trunk);
+    return trn_flow_check(g);
 }
 
 /* ---- areas ---- */
 
-typedef struct area_work { const trn_flow_order *o; double unit; float *area; } area_work;
+typedef struct area_work { const trn_flow_order *o; const trn_flow_grid *g; double unit; float *area; } area_work;
 
-static void area_of_bundle(void *work, int32_t index, int32_t end)
+static void area_of_segment(void *work, int32_t index, int32_t end)
 {
     (void)end;
     const area_work *a = work;
     const trn_flow_order *o = a->o;
-    for (uint32_t s = (uint32_t)index;;) { /* 0 is the trunk, a bundle of its own */
-        const trn_flow_segment *seg = &o->segment[s];
-        for (uint32_t i = seg->begin; i < seg->end; ++i) {
+    const trn_flow_segment *s = &o->segment[index];
+    for (uint32_t i = s->begin, pause; i < s->end && !trn_flow_stopped(a->g);)
+        for (pause = s->end - i > BREATH ? i + BREATH : s->end; i < pause; ++i) {
             __builtin_prefetch(a->area + (o->cell[i + FLOW_AHEAD] & FLOW_CELL), 1);
             const double v = (double)(int32_t)(o->sum[i] - o->sum[i + 1]) * a->unit;
             a->area[o->cell[i] & FLOW_CELL] = (float)(v < (double)FLT_MAX ? v : (double)FLT_MAX);
         }
-        if (!(s = seg->next)) return;
-    }
 }
 
 trn_status trn_flow_areas(const trn_flow_order *o, const trn_flow_grid *g, double unit, float *area)
 {
-    area_work a = {o, unit, area};
-    return trn_flow_for(g, 1 + (int32_t)o->bundles, area_of_bundle, &a);
+    area_work a = {o, g, unit, area};
+    return trn_flow_for(g, (int32_t)o->wave[o->waves], area_of_segment, &a);
 }
 
 uint32_t trn_flow_largest(const trn_flow_order *o)

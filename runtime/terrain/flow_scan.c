@@ -9,21 +9,22 @@
 #include "kernels/flow_classify.h"
 #include "terrain/flow_internal.h"
 
-enum { WAY_OUT = 4 }; /* a further bit of kind */
+enum { SPECIAL = 1, WAY_OUT = 2 }; /* what a row's cells are marked with: as the kernel says, and outlets */
 
 typedef struct band { /* what one band of rows lists */
     trn_flow_saddle *saddle;
-    uint32_t *pit, *tie;
-    uint32_t saddles, saddle_room, pits, pit_room, ties, tie_room;
+    uint32_t *pit;
+    uint32_t saddles, saddle_room, pits, pit_room;
     bool failed;
 } band;
 
 typedef struct runs { uint8_t count, m[4]; } runs;
 
 typedef struct scan {
+    trn_flow_basins *b;
     const trn_flow_grid *g;
     const float *z;
-    uint8_t *low, *rows; /* rows: two for each band */
+    uint8_t *rows; /* two for each band */
     trn_rows_fn *classify;
     int32_t bands;
     runs runs[256]; /* of each set of lower neighbours */
@@ -55,14 +56,14 @@ static void make_runs(runs table[256])
     }
 }
 
-/* the kernel's work for one cell anywhere */
-static void classify_cell(const trn_flow_grid *g, const float *z, uint32_t c, uint8_t *low, uint8_t *set, uint8_t *kind)
+/* The kernel's work for one cell anywhere: its lower neighbours; the direction of the lowest, and whether there is a tie. */
+static uint8_t classify_cell(const trn_flow_grid *g, const float *z, uint32_t c, uint8_t *low, uint8_t *tied)
 {
     static const uint8_t ORDER[8] = {5, 6, 7, 4, 0, 3, 2, 1};
     const float v = z[c];
     float m = v;
     uint32_t at = c;
-    int lowest = TRN_FLOW_PIT, bits = 0, tie = 0, seam = 0;
+    int lowest = TRN_FLOW_PIT, set = 0, seam = 0;
     int64_t around[8];
     trn_flow_neighbours(g, c, around);
     for (int i = 0; i < 8; ++i) {
@@ -70,8 +71,8 @@ static void classify_cell(const trn_flow_grid *g, const float *z, uint32_t c, ui
         const int64_t n = around[k];
         if (n < 0 || n == c) continue;
         const float t = z[n];
-        if (t < v || (t == v && n < c)) bits |= 1 << k;
-        if (t == v && n < c) tie = FLOW_TIE;
+        if (t < v || (t == v && n < c)) set |= 1 << k;
+        if (t == v && n < c) *tied = 1;
         if (t < m || (t == m && n < at)) {
             m = t;
             at = (uint32_t)n;
@@ -80,13 +81,7 @@ static void classify_cell(const trn_flow_grid *g, const float *z, uint32_t c, ui
         }
     }
     *low = (uint8_t)(lowest | seam);
-    *set = (uint8_t)bits;
-    *kind = (uint8_t)tie;
-}
-
-static void kind_of_set(const runs *table, uint8_t set, uint8_t *kind)
-{
-    if (table[set].count != 1) *kind |= FLOW_SPECIAL;
+    return (uint8_t)set;
 }
 
 static void add_saddle(const scan *a, band *b, uint32_t c, uint8_t set, bool outlet, bool inner)
@@ -122,24 +117,24 @@ static void add_saddle(const scan *a, band *b, uint32_t c, uint8_t set, bool out
     }
 }
 
-static void add_cell(const trn_flow_grid *g, band *b, uint32_t **list, uint32_t *count, uint32_t *room, uint32_t c)
+static void add_pit(const scan *a, band *b, uint32_t c)
 {
-    if (*count == *room && !trn_flow_grow(g->rt, list, room, *count, (size_t)*count + 1, sizeof **list)) b->failed = true;
-    else (*list)[(*count)++] = c;
+    if (b->pits == b->pit_room && !trn_flow_grow(a->g->rt, &b->pit, &b->pit_room, b->pits, (size_t)b->pits + 1, sizeof *b->pit))
+        b->failed = true;
+    else b->pit[b->pits++] = c;
 }
 
-static void list_cell(const scan *a, band *b, uint32_t c, uint8_t set, uint8_t kind, bool inner)
+static void list_cell(const scan *a, band *b, uint32_t c, uint8_t set, uint8_t mark, bool inner)
 {
-    const trn_flow_grid *g = a->g;
-    if (kind & WAY_OUT) { /* lower ground beside an outlet: a way out at the outlet's own height */
-        uint8_t low, below;
-        classify_cell(g, a->z, c, &low, &below, &kind);
-        if (below) add_saddle(a, b, c, below, true, false);
-    } else if (kind & FLOW_SPECIAL) {
-        if (set) add_saddle(a, b, c, set, false, inner);
-        else add_cell(g, b, &b->pit, &b->pits, &b->pit_room, c);
+    if (mark == WAY_OUT) { /* lower ground beside an outlet: a way out at the outlet's own height */
+        uint8_t low, tied;
+        set = classify_cell(a->g, a->z, c, &low, &tied);
+        if (set) add_saddle(a, b, c, set, true, false);
+    } else if (set) {
+        add_saddle(a, b, c, set, false, inner);
+    } else {
+        add_pit(a, b, c);
     }
-    if (kind & FLOW_TIE) add_cell(g, b, &b->tie, &b->ties, &b->tie_room, c);
 }
 
 static void scan_band(void *work, int32_t index, int32_t end)
@@ -150,86 +145,84 @@ static void scan_band(void *work, int32_t index, int32_t end)
     const trn_flow_grid *g = a->g;
     const int32_t w = g->width, h = g->height;
     const size_t room = (size_t)w + 8;
-    uint8_t *set = a->rows + (size_t)index * 2 * room, *kind = set + room;
+    uint8_t *set = a->rows + (size_t)index * 2 * room, *mark = set + room;
+    const flow_classify_args args = {w, h, a->z, a->b->low, set, mark, a->b->tied};
     const int32_t last = trn_flow_first_row(g, index + 1, a->bands);
-    memset(kind, 0, room); /* its end is read eight bytes at a time */
+    memset(mark, 0, room); /* its end is read eight bytes at a time */
     for (int32_t y = trn_flow_first_row(g, index, a->bands); y < last; ++y) {
         if (b->failed || trn_flow_stopped(g)) return;
         const uint32_t row = (uint32_t)y * (uint32_t)w;
-        uint8_t *low = a->low + row;
+        uint8_t *low = a->b->low + row, *tied = &a->b->tied[y];
         const bool inner = y > 0 && y < h - 1 && w > 2;
-        if (inner) a->classify(&(flow_classify_args){w, h, a->z, a->low, set, kind}, y, y + 1);
+        *tied = 0;
+        if (inner) a->classify(&args, y, y + 1);
         for (int32_t x = 0; x < w; x += inner ? w - 1 : 1) {
             if (g->kind == TRN_FLOW_BORDER) {
                 low[x] = TRN_FLOW_OUTLET;
-                kind[x] = WAY_OUT;
+                mark[x] = WAY_OUT;
             } else {
-                classify_cell(g, a->z, row + (uint32_t)x, &low[x], &set[x], &kind[x]);
-                kind_of_set(a->runs, set[x], &kind[x]);
+                set[x] = classify_cell(g, a->z, row + (uint32_t)x, &low[x], tied);
+                mark[x] = a->runs[set[x]].count != 1;
             }
         }
         if (g->kind == TRN_FLOW_MASK) {
             const uint8_t *mask = g->mask + row;
             for (int32_t x = 0; x < w; ++x) {
                 low[x] = mask[x] ? TRN_FLOW_OUTLET : low[x];
-                kind[x] = mask[x] ? WAY_OUT : kind[x];
+                mark[x] = mask[x] ? WAY_OUT : mark[x];
             }
         } else if (g->kind == TRN_FLOW_LOWEST && g->lowest >= row && g->lowest - row < (uint32_t)w) {
             low[g->lowest - row] = TRN_FLOW_OUTLET;
-            kind[g->lowest - row] = WAY_OUT;
+            mark[g->lowest - row] = WAY_OUT;
         }
         for (int32_t x = 0; x < w; x += 8) { /* the few cells that are not regular */
             uint64_t eight;
-            memcpy(&eight, kind + x, 8);
+            memcpy(&eight, mark + x, 8);
             while (eight) {
                 const int byte = FLOW_FIRST_BYTE(eight);
                 const int32_t i = x + byte;
                 eight = FLOW_WITHOUT_BYTE(eight, byte);
-                list_cell(a, b, row + (uint32_t)i, set[i], kind[i], inner && i > 0 && i < w - 1);
+                list_cell(a, b, row + (uint32_t)i, set[i], mark[i], inner && i > 0 && i < w - 1);
             }
         }
     }
 }
 
 /* The lists of all bands, one behind the other. With one band they are handed over as they are. */
-static trn_status collect(scan *a, trn_flow_basins *b)
+static void copy_lists(void *work, int32_t index, int32_t end)
 {
+    (void)end;
+    scan *a = work;
+    const band *d = &a->band[index];
+    size_t pit = 1, saddle = 0;
+    for (int32_t i = 0; i < index; ++i) {
+        pit += a->band[i].pits;
+        saddle += a->band[i].saddles;
+    }
+    if (d->pits) memcpy(a->b->pit + pit, d->pit, d->pits * sizeof *d->pit);
+    if (d->saddle && d->saddles) memcpy(a->b->saddle + saddle, d->saddle, d->saddles * sizeof *d->saddle);
+}
+
+static trn_status collect(scan *a)
+{
+    trn_flow_basins *b = a->b;
     trn_runtime *rt = a->g->rt;
-    size_t pits = 0, saddles = 0, ties = 0;
     for (int32_t i = 0; i < a->bands; ++i) {
         if (a->band[i].failed) return trn_out_of_memory(rt, a->g->cells, a->g->err);
-        pits += a->band[i].pits;
-        saddles += a->band[i].saddles;
-        ties += a->band[i].ties;
+        b->count += a->band[i].pits;
+        b->saddles += a->band[i].saddles;
     }
-    b->count = (uint32_t)pits;
-    b->saddles = (uint32_t)saddles;
-    b->ties = (uint32_t)ties;
-    const size_t bytes = (pits + 1) * sizeof *b->pit;
-    if (!(b->pit = trn_alloc(rt, bytes))) return trn_out_of_memory(rt, bytes, a->g->err);
+    for (int32_t y = 0; y < a->g->height; ++y) b->ties |= b->tied[y];
+    const size_t pits = ((size_t)b->count + 1) * sizeof *b->pit, saddles = b->saddles * sizeof *b->saddle;
+    if (!(b->pit = trn_alloc(rt, pits))) return trn_out_of_memory(rt, pits, a->g->err);
     b->pit[0] = UINT32_MAX;
     if (a->bands == 1) {
         b->saddle = a->band[0].saddle;
-        b->tie = a->band[0].tie;
         a->band[0].saddle = NULL;
-        a->band[0].tie = NULL;
-    } else {
-        if (saddles && !(b->saddle = trn_alloc(rt, saddles * sizeof *b->saddle)))
-            return trn_out_of_memory(rt, saddles * sizeof *b->saddle, a->g->err);
-        if (ties && !(b->tie = trn_alloc(rt, ties * sizeof *b->tie)))
-            return trn_out_of_memory(rt, ties * sizeof *b->tie, a->g->err);
+    } else if (saddles && !(b->saddle = trn_alloc(rt, saddles))) {
+        return trn_out_of_memory(rt, saddles, a->g->err);
     }
-    size_t pit = 1, saddle = 0, tie = 0;
-    for (int32_t i = 0; i < a->bands; ++i) {
-        const band *d = &a->band[i];
-        if (d->pits) memcpy(b->pit + pit, d->pit, d->pits * sizeof *d->pit);
-        if (d->saddle && d->saddles) memcpy(b->saddle + saddle, d->saddle, d->saddles * sizeof *d->saddle);
-        if (d->tie && d->ties) memcpy(b->tie + tie, d->tie, d->ties * sizeof *d->tie);
-        pit += d->pits;
-        saddle += d->saddles;
-        tie += d->ties;
-    }
-    return TRN_OK;
+    return trn_flow_for(a->g, a->bands, copy_lists, a);
 }
 
 trn_status trn_flow_scan(trn_flow_basins *b, const trn_flow_grid *g, const float *z)
@@ -238,19 +231,18 @@ trn_status trn_flow_scan(trn_flow_basins *b, const trn_flow_grid *g, const float
     const size_t rows = (size_t)bands * 2 * ((size_t)g->width + 8);
     scan *a = trn_alloc_zero(g->rt, sizeof *a);
     if (!a) return trn_out_of_memory(g->rt, sizeof *a, g->err);
+    a->b = b;
     a->g = g;
     a->z = z;
-    a->low = b->low;
     a->bands = bands;
     a->classify = trn_flow_kernel(g, TRN_KERNEL(flow_classify));
     make_runs(a->runs);
     trn_status st;
     if (!(a->rows = trn_alloc(g->rt, rows))) st = trn_out_of_memory(g->rt, rows, g->err);
-    else if ((st = trn_flow_for(g, bands, scan_band, a)) == TRN_OK) st = collect(a, b);
+    else if ((st = trn_flow_for(g, bands, scan_band, a)) == TRN_OK) st = collect(a);
     for (int32_t i = 0; i < bands; ++i) {
         trn_free(g->rt, a->band[i].saddle);
         trn_free(g->rt, a->band[i].pit);
-        trn_free(g->rt, a->band[i].tie);
     }
     trn_free(g->rt, a->rows);
     trn_free(g->rt, a);

@@ -38,6 +38,7 @@ typedef struct walk {
     const trn_flow_grid *g;
     flow_incise_args args;
     trn_rows_fn *kernel;
+    uint32_t first; /* segment of the wave */
     _Atomic int64_t raised;
 } walk;
 
@@ -59,16 +60,16 @@ static void walk_segment(const walk *a, const trn_flow_segment *s, int64_t *rais
     }
 }
 
-static void walk_bundle(void *work, int32_t index, int32_t end)
+static void walk_of_wave(void *work, int32_t index, int32_t end)
 {
     (void)end;
     walk *a = work;
     int64_t raised = 0;
-    for (uint32_t s = 1 + (uint32_t)index; s; s = a->o->segment[s].next) walk_segment(a, &a->o->segment[s], &raised);
+    walk_segment(a, &a->o->segment[a->first + (uint32_t)index], &raised);
     atomic_fetch_add(&a->raised, raised);
 }
 
-/* All cells after their receivers: the trunk, then the bundles side by side. */
+/* All cells after their receivers: the trunk, then wave after wave. */
 static trn_status walk_order(walk *a)
 {
     const trn_flow_order *o = a->o;
@@ -79,13 +80,16 @@ static trn_status walk_order(walk *a)
     a->kernel = trn_flow_kernel(a->g, TRN_KERNEL(flow_incise));
     trn_flow_segment trunk = o->segment[0];
     for (uint32_t i = 0; i < o->outlets; ++i) memcpy(&o->sum[i], &a->args.z[o->cell[i] & FLOW_CELL], sizeof *o->sum);
-    trunk.from = 0; /* the outlets are roots that the trunk holds itself */
-    trunk.roots = o->outlets < trunk.head ? o->outlets : trunk.head;
+    trunk.roots = o->outlets < trunk.head ? o->outlets : trunk.head; /* the outlets are roots that the trunk holds itself */
     trunk.begin = o->outlets;
     walk_segment(a, &trunk, &raised);
     atomic_init(&a->raised, raised);
     trn_status st = trn_flow_check(a->g);
-    return st == TRN_OK ? trn_flow_for(a->g, (int32_t)o->bundles, walk_bundle, a) : st;
+    for (uint32_t i = 1; st == TRN_OK && i < o->waves; ++i) {
+        a->first = o->wave[i];
+        st = trn_flow_for(a->g, (int32_t)(o->wave[i + 1] - o->wave[i]), walk_of_wave, a);
+    }
+    return st;
 }
 
 trn_status trn_incise(const trn_incision *in, trn_flow_order *o, const trn_flow_grid *g, float *z)

@@ -4,7 +4,7 @@
 #include "math/scalar.h"
 #include "terrain/flow.h"
 #include "terrain/incision.h"
-#include <float.h>
+#include "terrain/measure.h"
 #include <string.h>
 
 enum { ROUTING_D8, ROUTING_RHO8 };
@@ -92,40 +92,6 @@ typedef struct run {
     uint32_t lakes, largest;
 } run;
 
-/* ---- sums over planes: rows in parallel, in the same order always ---- */
-
-typedef struct measure { double sum; float least, greatest; } measure;
-typedef struct measuring { const float *z; int32_t width; measure *row; } measuring;
-static void measure_rows(void *work, int32_t begin, int32_t end)
-{
-    const measuring *m = work;
-    for (int32_t y = begin; y < end; ++y) {
-        const float *z = m->z + (size_t)y * (size_t)m->width;
-        measure r = {0, z[0], z[0]};
-        for (int32_t x = 0; x < m->width; ++x) {
-            r.sum += (double)z[x];
-            r.least = trn_min_f(z[x], r.least);
-            r.greatest = trn_max_f(z[x], r.greatest);
-        }
-        m->row[y] = r;
-    }
-}
-static trn_status measure_plane(trn_eval *ev, const float *z, measure *all)
-{
-    const trn_frame *frame = trn_eval_frame(ev);
-    measuring m = {z, frame->width, NULL};
-    trn_status st = trn_scratch(ev, (size_t)frame->height * sizeof *m.row, &m.row);
-    if (st == TRN_OK) st = trn_for(ev, frame->height, 16, measure_rows, &m);
-    if (st != TRN_OK) return st;
-    *all = (measure){0, z[0], z[0]};
-    for (int32_t y = 0; y < frame->height; ++y) {
-        all->sum += m.row[y].sum;
-        all->least = trn_min_f(m.row[y].least, all->least);
-        all->greatest = trn_max_f(m.row[y].greatest, all->greatest);
-    }
-    return TRN_OK;
-}
-
 /* ---- the parts of a run ---- */
 
 static trn_status need_finite(run *r, const char *param, const char *name, const float **plane)
@@ -177,7 +143,7 @@ static trn_status prepare_outlets(run *r)
     return trn_fail(r->ev, st, "base_layer: no pixel of layer '%s' is above 0.5, so there is no outlet", p->base_layer);
 }
 
-static trn_status prepare_incision(run *r, const measure *before)
+static trn_status prepare_incision(run *r, const trn_measure *before)
 {
     const stream_power_params *p = r->p;
     const double lift = p->uplift / r->unit, highest = trn_max(-(double)before->least, (double)before->greatest) + lift * p->iterations;
@@ -201,11 +167,11 @@ static void lift_rows(void *work, int32_t begin, int32_t end)
 static trn_status prepare_uplift_layer(run *r)
 {
     lifting l = {.r = r};
-    measure all;
+    trn_measure all;
     trn_status st = TRN_OK;
     if (!r->uplift_share) return st;
     if ((st = trn_scratch(r->ev, r->pixels * sizeof *l.layer, &l.layer)) != TRN_OK ||
-        (st = trn_for(r->ev, r->grid.height, 16, lift_rows, &l)) != TRN_OK || (st = measure_plane(r->ev, l.layer, &all)) != TRN_OK)
+        (st = trn_for(r->ev, r->grid.height, 16, lift_rows, &l)) != TRN_OK || (st = trn_measure_plane(r->ev, l.layer, &all)) != TRN_OK)
         return st;
     r->lifted = all.sum;
     r->incision.lift_layer = l.layer;
@@ -273,7 +239,7 @@ static trn_status work(run *r)
     trn_eval *ev = r->ev;
     const trn_frame *frame = trn_eval_frame(ev);
     trn_layer *flow = NULL;
-    measure before, filled, after;
+    trn_measure before, filled, after;
     trn_status st;
     r->pixels = (size_t)frame->width * (size_t)frame->height;
     r->spacing = p->world_size / (double)frame->whole_width;
@@ -298,9 +264,9 @@ static trn_status work(run *r)
         if ((st = trn_for(ev, frame->height, 16, turn_rows, r)) != TRN_OK) return st;
         r->start = r->other;
     }
-    if ((st = measure_plane(ev, r->start, &before)) != TRN_OK || (st = prepare_outlets(r)) != TRN_OK ||
+    if ((st = trn_measure_plane(ev, r->start, &before)) != TRN_OK || (st = prepare_outlets(r)) != TRN_OK ||
         (st = prepare_incision(r, &before)) != TRN_OK || (st = fill_and_route(r)) != TRN_OK ||
-        (st = prepare_uplift_layer(r)) != TRN_OK || (st = measure_plane(ev, r->ground, &filled)) != TRN_OK ||
+        (st = prepare_uplift_layer(r)) != TRN_OK || (st = trn_measure_plane(ev, r->ground, &filled)) != TRN_OK ||
         (st = trn_flow_order_init(&r->order, &r->grid)) != TRN_OK || (st = erode(r)) != TRN_OK)
         return st;
 
@@ -308,7 +274,7 @@ static trn_status work(run *r)
     if (p->iterations == 0) { /* nothing happened: the filling served the flow layer only */
         filled = after = before;
         memcpy(trn_layer_f32(r->eroded, 0), trn_plane_f32(r->height, 0), r->pixels * sizeof(float));
-    } else if ((st = measure_plane(ev, r->ground, &after)) != TRN_OK ||
+    } else if ((st = trn_measure_plane(ev, r->ground, &after)) != TRN_OK ||
                (st = trn_for(ev, frame->height, 16, hand_over_rows, r)) != TRN_OK) {
         return st;
     }
