@@ -159,6 +159,7 @@ static void rows_body(void *work)
     for (int pass = 0; pass < passes; ++pass) {
         for (int32_t y = 0; y < r->height && !(r->stopped = trn_stop_asked(r->stop)); ++y) {
             uint8_t *row = passes > 1 ? r->rows + (size_t)y * r->row_bytes : r->rows;
+            if (passes > 1 && pass == 0) memset(row, 0, r->row_bytes); /* each pass only sets some pixels of it */
             png_read_row(r->png, row, NULL);
             if (pass == passes - 1) unpack(r, y, row);
         }
@@ -172,7 +173,7 @@ trn_status trn_png_read(trn_png_reader *r, trn_scale scale, trn_layer *layer, co
     const bool interlaced = png_get_interlace_type(r->png, r->info) != PNG_INTERLACE_NONE;
     size_t bytes = r->row_bytes;
     if (interlaced && !trn_mul_size(bytes, (size_t)r->height, &bytes)) return trn_out_of_memory(rt, SIZE_MAX, err);
-    r->rows = interlaced ? trn_alloc_zero(rt, bytes) : trn_alloc(rt, bytes);
+    r->rows = trn_alloc(rt, bytes);
     if (!r->rows) return trn_out_of_memory(rt, bytes, err);
     r->layer = layer;
     r->stop = stop;
