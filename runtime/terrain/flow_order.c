@@ -20,7 +20,8 @@ enum {
     TRUNK_SHARE = 64,  /* the trunk expands the outlets and one cell in so many */
     SPLIT = 8,         /* parts that are made of what is left of a bundle */
     SLACK = 16,        /* an append may write eight entries beyond its donors, and a segment needs one behind it */
-    BREATH = 1 << 18   /* entries between looks at the stop flag */
+    BREATH = 1 << 18,  /* entries between looks at the stop flag */
+    SHORT_BREATH = 1 << 8 /* where each may be the first to touch a page, which can take the system milliseconds */
 };
 
 /* ---- sets of donors ---- */
@@ -317,7 +318,7 @@ static void area_of_segment(void *work, int32_t index, int32_t end)
     const trn_flow_order *o = a->o;
     const trn_flow_segment *s = &o->segment[index];
     for (uint32_t i = s->begin, pause; i < s->end && !trn_flow_stopped(a->g);)
-        for (pause = s->end - i > BREATH ? i + BREATH : s->end; i < pause; ++i) {
+        for (pause = s->end - i > SHORT_BREATH ? i + SHORT_BREATH : s->end; i < pause; ++i) {
             __builtin_prefetch(a->area + (o->cell[i + FLOW_AHEAD] & FLOW_CELL), 1);
             const double v = (double)(int32_t)(o->sum[i] - o->sum[i + 1]) * a->unit;
             a->area[o->cell[i] & FLOW_CELL] = (float)(v < (double)FLT_MAX ? v : (double)FLT_MAX);
