@@ -77,6 +77,8 @@ void trn_key_bytes(trn_key key, uint8_t out[16]); /* big-endian, so that hex rea
 /* ---- text, independent of the locale ---- */
 /* How many bytes the UTF-8 character at s has, 1 to 4; 0 where there is none: the end, or a byte that begins none. */
 int trn_utf8(const char *s);
+/* vsnprintf as the "C" locale has it: numbers with a point. */
+int trn_vformat(char *out, size_t size, const char *format, va_list args) TRN_PRINTF(3, 0);
 /* The shortest text that reads back as the same double; integers without a point. Returns its length. */
 int trn_format_double(double value, char out[32]);
 /* Reads one JSON-like number at *s, ends at *end; false when there is none. Never looks at the locale. */

@@ -1,6 +1,5 @@
 /* error.c - error messages, and the word that was probably meant. */
 #include "core/core.h"
-#include <stdio.h>
 #include <string.h>
 
 const char *trn_status_name(trn_status status)
@@ -38,7 +37,7 @@ trn_status trn_error_setv(trn_error *err, trn_status status, const char *format,
 {
     if (!err) return status;
     err->status = status;
-    const int n = vsnprintf(err->message, sizeof err->message, format, args);
+    const int n = trn_vformat(err->message, sizeof err->message, format, args);
     if (n < 0) *err->message = 0;
     clean(err->message, n >= (int)sizeof err->message);
     return status;

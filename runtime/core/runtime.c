@@ -164,7 +164,7 @@ void trn_log_message(trn_runtime *rt, trn_log_level level, const char *format, .
     char line[512];
     va_list args;
     va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
+    trn_vformat(line, sizeof line, format, args);
     va_end(args);
     rt->log(rt->log_user, level, line);
 }

@@ -22,6 +22,15 @@ int trn_utf8(const char *text)
     return n;
 }
 
+int trn_vformat(char *out, size_t size, const char *format, va_list args)
+{
+    const locale_t c = c_locale(), old = uselocale(c);
+    const int n = vsnprintf(out, size, format, args);
+    uselocale(old);
+    freelocale(c);
+    return n;
+}
+
 int trn_format_double(double value, char out[32])
 {
     if (value != value) return (int)strlen(strcpy(out, "nan"));

@@ -10,7 +10,7 @@ trn_status trn_param_fail(trn_error *err, const char *param, const char *format,
     char text[sizeof err->message];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    trn_vformat(text, sizeof text, format, args);
     va_end(args);
     return trn_error_set(err, TRN_ERR_ARGUMENT, "%s: %s", param, text);
 }

@@ -16,7 +16,7 @@ trn_status trn_file_fail(trn_error *err, trn_status status, const char *path, co
     char text[600];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    trn_vformat(text, sizeof text, format, args);
     va_end(args);
     size_t length = strlen(path);
     const char *tail = length > PATH_SHOWN ? path + length - PATH_SHOWN : path;

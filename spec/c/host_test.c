@@ -463,6 +463,13 @@ static void locales(void)
     }
     keep_books(&other);
     CHECK(localeconv()->decimal_point[0] == ',');
+    trn_runtime *rt;
+    trn_node *node;
+    CHECK_STATUS(trn_runtime_create(NULL, &rt, &err), TRN_OK, err);
+    CHECK_STATUS(NODE(rt, &node, &err, .type = "noise", SETTINGS(NUMBER("amplitude", 1.5e30))), TRN_ERR_ARGUMENT, err);
+    CHECK_TEXT(err.message, "1.5e+30");
+    trn_runtime_release(rt);
+    CHECK(localeconv()->decimal_point[0] == ',');
     setlocale(LC_ALL, "C");
     same_books(&plain, &other, "decimal comma");
     CHECK_TEXT(other.message, "12345.6789");
