@@ -36,9 +36,9 @@ function maps.failure(f, ...)
 	return tostring(message)
 end
 
---- Calls f with a runtime of each kind as the default: threads 1, 2 and 7, and each CPU level this machine runs.
+--- Calls f with a runtime of each kind as the default: threads 1, 2 and 5, and each CPU level this machine runs.
 function maps.each_runtime(f)
-	local kinds = { { threads = 1 }, { threads = 2 }, { threads = 7 }, { isa = "base" }, { isa = "avx2" }, { isa = "avx512" } }
+	local kinds = { { threads = 1 }, { threads = 2 }, { threads = 5 }, { isa = "base" }, { isa = "avx2" }, { isa = "avx512" } }
 	for _, kind in ipairs(kinds) do
 		local ok, runtime = pcall(terrane.runtime, kind)
 		if ok then
