@@ -29,14 +29,12 @@ static bool level_runs(int level)
 #endif
 }
 
-int trn_level_choose(const char *isa)
+static int choose_level(const char *isa) /* -1: unknown or not run by this processor */
 {
     for (int i = TRN_COUNT(levels) - 1; i >= 0; --i)
         if (isa && *isa ? strcmp(isa, levels[i]) == 0 && level_runs(i) : level_runs(i)) return i;
     return -1;
 }
-
-const char *trn_level_name(int level) { return levels[level]; }
 
 static int32_t processors(void)
 {
@@ -78,7 +76,7 @@ trn_status trn_runtime_create(const trn_runtime_desc *desc, trn_runtime **out, t
     if (desc->threads < 0 || desc->threads > 1024)
         return trn_error_set(err, TRN_ERR_ARGUMENT, "threads must be 0 (all) to 1024, got %d", desc->threads);
     const char *isa = desc->isa && *desc->isa ? desc->isa : getenv("TERRANE_ISA");
-    const int level = trn_level_choose(isa);
+    const int level = choose_level(isa);
     if (level < 0)
         return trn_error_set(err, TRN_ERR_ARGUMENT, "isa '%s' is unknown or not run by this processor (base, avx2, avx512)", isa);
 

@@ -27,6 +27,4 @@ void trn_memory_default(trn_allocator *a);
 bool trn_memory_init(trn_runtime *rt);
 void trn_memory_trim(trn_runtime *rt); /* frees blocks that lie idle */
 void trn_memory_end(trn_runtime *rt);
-int trn_level_choose(const char *isa); /* -1: unknown or not run by this processor */
-const char *trn_level_name(int level);
 #endif

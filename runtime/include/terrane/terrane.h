@@ -61,8 +61,8 @@ typedef struct trn_error {
 
 TRN_API const char *trn_status_name(trn_status status); /* "out of memory", "cancelled", ... */
 
-/* What was probably meant: the candidate most like `word` (edit distance up to a third of its length), or NULL. next(list, i)
- * gives the i-th candidate, NULL after the last. */
+/* What was probably meant: the candidate most like `word` (edit distance up to a third of its length, rounded up), or NULL.
+ * next(list, i) gives the i-th candidate, NULL after the last. */
 TRN_API const char *trn_closest(const char *word, const char *(*next)(const void *list, int32_t i), const void *list);
 
 /* ---- runtime --------------------------------------------------------------------------------------------------- */
@@ -100,7 +100,7 @@ typedef struct trn_runtime_desc {
     trn_parallel parallel;   /* default: OpenMP where Terrane was built with it */
     int32_t threads;         /* how many threads to use; default: as many as there are processors. Never alters results. */
     trn_limits limits;
-    const char *isa;         /* "base", "avx2", "avx512"; default: the best that the processor runs */
+    const char *isa;         /* "base", "avx2", "avx512"; default: what TERRANE_ISA says, else the best that runs here */
     void (*log)(void *user, trn_log_level level, const char *line); /* default: silent. Called on the evaluating thread. */
     void *log_user;
 } trn_runtime_desc;
