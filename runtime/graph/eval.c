@@ -331,8 +331,13 @@ int trn_kernel_level(const trn_eval *ev, const trn_kernel *kernel)
     return level;
 }
 
-trn_status trn_run(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t rows)
+trn_status trn_run_grain(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t rows, int32_t grain)
 {
     kernel_run k = {kernel->level[trn_kernel_level(ev, kernel)], args};
-    return trn_for(ev, rows, piece_rows(ev), run_kernel, &k);
+    return trn_for(ev, rows, grain, run_kernel, &k);
+}
+
+trn_status trn_run(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t rows)
+{
+    return trn_run_grain(ev, kernel, args, rows, piece_rows(ev));
 }

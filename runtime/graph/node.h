@@ -99,6 +99,8 @@ trn_status trn_clear(trn_eval *ev, float *plane); /* zeros in a plane of the fra
 /* Rows [0, rows) of a kernel, or of fn, in parallel. CANCELLED when asked to stop. Progress is reported in between:
  * `trn_progress_span` says which part of this node's work the following loops are. */
 trn_status trn_run(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t rows);
+/* The same in pieces of at most `grain`, where a row is not one of the image's. */
+trn_status trn_run_grain(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t rows, int32_t grain);
 trn_status trn_for(trn_eval *ev, int32_t count, int32_t grain, trn_range_fn *fn, void *work);
 /* The same with `bytes` of scratch, 64-byte aligned and not cleared, that no other piece uses meanwhile: one block a thread. */
 typedef void trn_scratch_fn(void *work, void *scratch, int32_t begin, int32_t end);

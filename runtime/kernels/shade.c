@@ -120,48 +120,58 @@ TRN_FN void shade_water_cell(const shade_water_args *a, int32_t x, int32_t y)
 }
 TRN_CELL_KERNEL(shade_water)
 
-/* Row `row` at x, wherever that is. */
-TRN_FN double along(const float *row, int32_t width, int32_t x, int32_t wrap)
+/* What stands at place t of an axis of n cells, wherever that is: sign f(at) + first f(0) + last f(n - 1). The surface repeats,
+ * or goes on point-symmetrically about its ends; two of them together shift it by twice its rise. */
+typedef struct fold { int32_t at; double sign, first, last; } fold;
+TRN_FN fold fold_at(int32_t t, int32_t n, int32_t wrap)
 {
-    if (wrap || width == 1) return (double)row[trn_wrap_i(x, width)];
-    double sum = 0.0, sign = 1.0;
-    while (x < 0 || x >= width) {
-        const int32_t edge = x < 0 ? 0 : width - 1;
-        sum += sign * 2.0 * (double)row[edge];
-        sign = -sign;
-        x = 2 * edge - x;
+    fold f = {t, 1.0, 0.0, 0.0};
+    const int32_t end = n - 1, period = 2 * end;
+    if (wrap || n == 1) {
+        f.at = trn_wrap_i(t, n);
+        return f;
     }
-    return sum + sign * (double)row[x];
+    if (t < -end || t > period) {
+        f.at = trn_wrap_i(t, period);
+        f.last = 2.0 * (double)((t - f.at) / period);
+        f.first = -f.last;
+    }
+    if (f.at < 0 || f.at > end) {
+        if (f.at < 0) f.first += 2.0;
+        else f.last += 2.0;
+        f.sign = -1.0;
+        f.at = f.at < 0 ? -f.at : period - f.at;
+    }
+    return f;
 }
 
-/* The same in both directions. */
-TRN_FN double anywhere(const shade_coarse_args *a, int32_t x, int32_t y)
+TRN_FN double row_sum(const shade_coarse_args *a, int32_t y, int32_t left) /* over the width of a cell */
 {
-    const size_t pitch = (size_t)a->z_width;
-    if (a->wrap || a->z_height == 1) return along(a->z + (size_t)trn_wrap_i(y, a->z_height) * pitch, a->z_width, x, a->wrap);
-    double sum = 0.0, sign = 1.0;
-    while (y < 0 || y >= a->z_height) {
-        const int32_t edge = y < 0 ? 0 : a->z_height - 1;
-        sum += sign * 2.0 * along(a->z + (size_t)edge * pitch, a->z_width, x, a->wrap);
-        sign = -sign;
-        y = 2 * edge - y;
+    const float *row = a->z + (size_t)y * (size_t)a->z_width;
+    const int32_t right = left + a->side, inside = left >= 0 && right <= a->z_width ? left + (a->side & ~3) : left;
+    double sum[4] = {0.0, 0.0, 0.0, 0.0};
+    for (int32_t x = left; x < inside; x += 4)
+        for (int32_t k = 0; k < 4; ++k) sum[k] += (double)row[x + k];
+    for (int32_t x = inside; x < right; ++x) {
+        const fold f = fold_at(x, a->z_width, a->wrap);
+        sum[0] += f.sign * (double)row[f.at];
+        if (f.first != 0.0) sum[1] += f.first * (double)row[0];
+        if (f.last != 0.0) sum[2] += f.last * (double)row[a->z_width - 1];
     }
-    return sum + sign * along(a->z + (size_t)y * pitch, a->z_width, x, a->wrap);
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 TRN_FN double cell_sum(const shade_coarse_args *a, int32_t left, int32_t bottom)
 {
-    const int32_t side = a->side;
-    double sum = 0.0;
-    if (left >= 0 && bottom >= 0 && left + side <= a->z_width && bottom + side <= a->z_height) {
-        for (int32_t y = bottom; y < bottom + side; ++y) {
-            const float *row = a->z + (size_t)y * (size_t)a->z_width;
-            for (int32_t x = left; x < left + side; ++x) sum += (double)row[x];
-        }
-        return sum;
+    double sum = 0.0, first = 0.0, last = 0.0;
+    for (int32_t y = bottom; y < bottom + a->side; ++y) {
+        const fold f = fold_at(y, a->z_height, a->wrap);
+        sum += f.sign * row_sum(a, f.at, left);
+        first += f.first;
+        last += f.last;
     }
-    for (int32_t y = bottom; y < bottom + side; ++y)
-        for (int32_t x = left; x < left + side; ++x) sum += anywhere(a, x, y);
+    if (first != 0.0) sum += first * row_sum(a, 0, left);
+    if (last != 0.0) sum += last * row_sum(a, a->z_height - 1, left);
     return sum;
 }
 

@@ -61,7 +61,7 @@ trn_status trn_surroundings(trn_eval *ev, const float *z, bool wrap, float *mean
         .z = z, .coarse = grid, .z_width = frame->width, .z_height = frame->height, .side = side, .margin = MARGIN,
         .width = width, .height = height, .wrap = wrap,
     };
-    if ((st = trn_run(ev, TRN_KERNEL(shade_coarse), &coarse, height)) != TRN_OK) return st;
+    if ((st = trn_run_grain(ev, TRN_KERNEL(shade_coarse), &coarse, height, 1)) != TRN_OK) return st;
     for (int32_t pass = 0; pass < BRIDGE; pass += 2) {
         bridge_voids(grid, other, width, height);
         bridge_voids(other, grid, width, height);

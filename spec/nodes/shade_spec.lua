@@ -113,6 +113,18 @@ describe("shade", function()
 		is_void(picture(maps.image(3, 2, function() return 0 / 0 end)), 1, 1)
 	end)
 
+	it("sees a plane as its own surroundings, whatever the image's shape", function()
+		for _, size in ipairs { { 60, 40 }, { 200, 2 }, { 2, 200 }, { 97, 5 }, { 16384, 2 }, { 3, 9000 } } do
+			local w, h = size[1], size[2]
+			local plane = maps.image(w, h, function(x, y) return 0.5 * x - 0.25 * y end)
+			local with, without = picture(plane, { relief = 1 }), picture(plane, { relief = 0 })
+			for i = 0, 200 do
+				local x, y = i * 37 % w, i * 11 % h
+				for c = 1, 3 do assert.near(without:get(x, y, c), with:get(x, y, c), 2e-5) end
+			end
+		end
+	end)
+
 	it("tints by height, between the ends that are given", function()
 		local steps = maps.image(8, 8, function(_, y) return y end)
 		local p = picture(steps, { exaggeration = 0 })
