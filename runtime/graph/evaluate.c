@@ -236,13 +236,12 @@ static trn_status run_all(plan *p, int32_t to_run)
 static trn_status finish(plan *p, trn_result **out)
 {
     int32_t n = 0;
-    trn_step_time *times = trn_alloc_zero(p->rt, (size_t)p->count * sizeof *times);
+    trn_timing *times = trn_alloc_zero(p->rt, (size_t)p->count * sizeof *times);
     if (!times) return trn_out_of_memory(p->rt, (size_t)p->count * sizeof *times, p->err);
     for (int32_t i = 0; i < p->count; ++i) {
         const step *s = &p->steps[i];
         if (!s->needed) continue;
-        times[n] = (trn_step_time){.node = s->node->type->info.id, .seconds = s->seconds, .cached = s->cached};
-        snprintf(times[n++].origin, sizeof times->origin, "%s", s->node->origin);
+        times[n++] = (trn_timing){s->node->type->info.id, s->node->origin, s->seconds, s->cached};
     }
     const trn_status st = trn_result_new(p->steps[p->count - 1].outcome, times, n, out, p->err);
     trn_free(p->rt, times);

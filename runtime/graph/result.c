@@ -8,7 +8,7 @@ struct trn_result {
     trn_runtime *rt;
     trn_outcome *outcome;
     int32_t time_count;
-    trn_step_time times[];
+    trn_timing times[]; /* their origins stand behind them */
 };
 
 static char *report_text(trn_runtime *rt, const trn_figure *figures, int32_t count)
@@ -62,17 +62,23 @@ void trn_outcome_release(trn_outcome *o)
     trn_free(rt, o);
 }
 
-trn_status trn_result_new(trn_outcome *outcome, const trn_step_time *times, int32_t count, trn_result **out, trn_error *err)
+trn_status trn_result_new(trn_outcome *outcome, const trn_timing *times, int32_t count, trn_result **out, trn_error *err)
 {
     *out = NULL;
-    const size_t bytes = sizeof(trn_result) + (size_t)count * sizeof *times;
+    size_t bytes = sizeof(trn_result) + (size_t)count * sizeof *times;
+    for (int32_t i = 0; i < count; ++i) bytes += strlen(times[i].origin) + 1;
     trn_result *r = trn_alloc_zero(outcome->rt, bytes);
     if (!r) return trn_out_of_memory(outcome->rt, bytes, err);
     trn_ref_init(&r->ref);
     r->rt = trn_runtime_hold(outcome->rt);
     r->outcome = trn_outcome_retain(outcome);
     r->time_count = count;
-    memcpy(r->times, times, (size_t)count * sizeof *times);
+    char *origin = (char *)(r->times + count);
+    for (int32_t i = 0; i < count; ++i) {
+        r->times[i] = times[i];
+        r->times[i].origin = strcpy(origin, times[i].origin);
+        origin += strlen(origin) + 1;
+    }
     *out = r;
     return TRN_OK;
 }
@@ -107,7 +113,5 @@ int32_t trn_result_timing_count(const trn_result *r) { return r->time_count; }
 
 trn_timing trn_result_timing(const trn_result *r, int32_t index)
 {
-    if (index < 0 || index >= r->time_count) return (trn_timing){NULL, NULL, 0, false};
-    const trn_step_time *t = &r->times[index];
-    return (trn_timing){t->node, t->origin, t->seconds, t->cached};
+    return index < 0 || index >= r->time_count ? (trn_timing){NULL, NULL, 0, false} : r->times[index];
 }

@@ -21,7 +21,6 @@ trn_status trn_outcome_new(trn_runtime *rt, trn_image *image, trn_figure *figure
 trn_outcome *trn_outcome_retain(trn_outcome *o);
 void trn_outcome_release(trn_outcome *o);
 
-typedef struct trn_step_time { const char *node; char origin[64]; double seconds; bool cached; } trn_step_time;
-/* Takes references of its own to the outcome; copies the times. */
-trn_status trn_result_new(trn_outcome *outcome, const trn_step_time *times, int32_t count, trn_result **out, trn_error *err);
+/* Takes a reference of its own to the outcome; copies the times with their origins. */
+trn_status trn_result_new(trn_outcome *outcome, const trn_timing *times, int32_t count, trn_result **out, trn_error *err);
 #endif

@@ -540,6 +540,15 @@ static void evaluation(trn_runtime *rt)
     CHECK_STATUS(trn_node_evaluate(lost, NULL, &again, NULL), TRN_ERR_ARGUMENT, err);
     trn_node_release(lost);
 
+    char origin[300]; /* kept whole, and beyond its node's life */
+    memset(origin, 'o', sizeof origin);
+    strcpy(origin + 280, "/alpine.lua:12");
+    CHECK_STATUS(NODE(rt, &lost, &err, .type = "mono_to_height", .origin = origin, LINKS({.image = image})), TRN_OK, err);
+    CHECK_STATUS(trn_node_evaluate(lost, NULL, &again, &err), TRN_OK, err);
+    trn_node_release(lost);
+    CHECK(strcmp(trn_result_timing(again, trn_result_timing_count(again) - 1).origin, origin) == 0);
+    trn_result_release(again);
+
     CHECK(trn_result_retain(result) == result);
     trn_result_release(result);
     trn_result_release(result);
