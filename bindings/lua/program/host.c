@@ -18,6 +18,7 @@
 #else
 #include <pthread.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #define make_folder(path) mkdir(path, 0777)
 #define may_write(path) (access(path, W_OK | X_OK) == 0)
@@ -38,6 +39,15 @@ static trn_cancel *cancel; /* is never let go: a signal may come at any time */
 static lua_State *state;
 #ifndef _WIN32
 static pthread_t main_thread;
+static struct timespec first; /* when it came */
+
+/* `timeout`, shells and the like send one signal to the program and to its group: that is not a second Ctrl-C. */
+static bool same_press(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 < 200;
+}
 #endif
 
 bool host_interrupted(void) { return interrupted != 0; }
@@ -57,7 +67,17 @@ static void on_interrupt(int number)
         return;
     }
 #endif
-    signal(number, SIG_DFL);
+    if (interrupted) {
+#ifndef _WIN32
+        if (same_press()) return;
+#endif
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+#ifndef _WIN32
+    clock_gettime(CLOCK_MONOTONIC, &first);
+#endif
     interrupted = 1;
     trn_cancel_raise(cancel);
     lua_sethook(state, stop_lua, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
@@ -83,8 +103,17 @@ static void catch_interrupts(lua_State *L)
 #ifndef _WIN32
     main_thread = pthread_self();
 #endif
+#ifdef _WIN32
     signal(SIGINT, on_interrupt);
     signal(SIGTERM, on_interrupt);
+#else
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART}; /* stays after the first, unlike C11's signal */
+    sigemptyset(&action.sa_mask);
+    sigaddset(&action.sa_mask, SIGINT);
+    sigaddset(&action.sa_mask, SIGTERM);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+#endif
 }
 
 /* ---- the module terrane.host ---- */
