@@ -42,15 +42,22 @@ static inline bool trn_ref_release(trn_ref *r) /* true: that was the last one */
 static inline bool trn_ref_unique(trn_ref *r) { return atomic_load_explicit(&r->count, memory_order_acquire) == 1; }
 
 /* ---- threads ---- */
-static inline bool trn_stop_asked(const atomic_bool *stop) /* NULL: never */
+/* Long work asks every millisecond or so whether it should stop. Whoever owns the struct may have a say in it: look is called
+ * at each question and may hold the thread up meanwhile, which is how work is done in slices. */
+typedef struct trn_stop {
+    atomic_bool raised;
+    bool serial;                               /* loops run on the thread that asks for them and on no other */
+    bool (*look)(const struct trn_stop *stop); /* NULL: raised is all; true: stop */
+} trn_stop;
+static inline bool trn_stop_asked(const trn_stop *stop) /* NULL: never */
 {
-    return stop && atomic_load_explicit(stop, memory_order_relaxed);
+    return stop && (atomic_load_explicit(&stop->raised, memory_order_relaxed) || (stop->look && stop->look(stop)));
 }
 typedef void trn_range_fn(void *work, int32_t begin, int32_t end);
 /* fn over [0, count) in pieces of at most grain, each piece once, in any order, on any threads; returns when all are
- * done. The floating-point mode is the runtime's inside and the caller's after. stop: pieces not begun when it becomes
- * true are left out (may be NULL). fn cannot fail. */
-void trn_parallel_for(trn_runtime *rt, int32_t count, int32_t grain, trn_range_fn *fn, void *work, const atomic_bool *stop);
+ * done. The floating-point mode is the runtime's inside and the caller's after. stop: pieces not begun when it is asked for
+ * are left out (may be NULL). fn cannot fail. */
+void trn_parallel_for(trn_runtime *rt, int32_t count, int32_t grain, trn_range_fn *fn, void *work, const trn_stop *stop);
 /* What layers, nodes and the like hold of their runtime; a host's handles are counted apart. */
 trn_runtime *trn_runtime_hold(trn_runtime *rt);
 void trn_runtime_unhold(trn_runtime *rt);

@@ -48,7 +48,7 @@ typedef struct loop {
     int32_t count, grain;
     trn_range_fn *fn;
     void *work;
-    const atomic_bool *stop;
+    const trn_stop *stop;
 } loop;
 
 static void piece(void *data, int32_t index)
@@ -62,13 +62,13 @@ static void piece(void *data, int32_t index)
     trn_fp_leave(mode);
 }
 
-void trn_parallel_for(trn_runtime *rt, int32_t count, int32_t grain, trn_range_fn *fn, void *work, const atomic_bool *stop)
+void trn_parallel_for(trn_runtime *rt, int32_t count, int32_t grain, trn_range_fn *fn, void *work, const trn_stop *stop)
 {
     if (count <= 0) return;
     if (grain < 1) grain = 1;
     loop l = {count, grain, fn, work, stop};
     const int32_t pieces = (int32_t)(((int64_t)count + grain - 1) / grain);
-    if (pieces == 1 || rt->threads == 1) {
+    if (pieces == 1 || rt->threads == 1 || (stop && stop->serial)) {
         for (int32_t i = 0; i < pieces; ++i) piece(&l, i);
     } else if (rt->parallel.run) {
         rt->parallel.run(rt->parallel.user, pieces, piece, &l);

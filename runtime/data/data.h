@@ -11,7 +11,7 @@ double *trn_layer_f64(trn_layer *layer, int32_t channel);
 int32_t *trn_layer_i32(trn_layer *layer, int32_t channel);
 const float *trn_plane_f32(const trn_layer *layer, int32_t channel); /* for reading; NULL unless the layer is f32 */
 /* trn_layer_get_stats of a channel that is there; false: *stop (may be NULL) became true. */
-bool trn_layer_measure(const trn_layer *layer, int32_t channel, const atomic_bool *stop, trn_layer_stats *out);
+bool trn_layer_measure(const trn_layer *layer, int32_t channel, const trn_stop *stop, trn_layer_stats *out);
 trn_key trn_layer_key(trn_layer *layer);         /* the hash, computed once */
 trn_key trn_layer_compute_key(const trn_layer *layer);
 uint64_t trn_layer_bytes(const trn_layer *layer); /* of its planes */

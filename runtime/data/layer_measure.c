@@ -99,7 +99,7 @@ static void measure_chunks(void *work, int32_t begin, int32_t end)
     }
 }
 
-bool trn_layer_measure(const trn_layer *layer, int32_t channel, const atomic_bool *stop, trn_layer_stats *out)
+bool trn_layer_measure(const trn_layer *layer, int32_t channel, const trn_stop *stop, trn_layer_stats *out)
 {
     pass p;
     part all = nothing;

@@ -222,7 +222,7 @@ void trn_report_number(trn_eval *ev, const char *name, double value, const char 
 
 /* ---- work and progress ---- */
 
-const atomic_bool *trn_stop_flag(const trn_eval *ev) { return ev->session->stop; }
+const trn_stop *trn_stop_flag(const trn_eval *ev) { return ev->session->stop; }
 
 trn_status trn_session_poll(trn_session *s, const char *node, double fraction, trn_error *err)
 {

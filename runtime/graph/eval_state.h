@@ -7,15 +7,14 @@
 struct trn_cancel {
     trn_ref ref;
     trn_runtime *rt;
-    atomic_bool raised;
+    trn_stop stop;
 };
 
 /* One evaluation of a graph: who watches it, and how far it is. */
 typedef struct trn_session {
     trn_runtime *rt;
     trn_eval_desc desc;
-    const atomic_bool *stop; /* the token's flag, or one that is never raised */
-    atomic_bool never;
+    const trn_stop *stop; /* may be NULL */
     bool cancelled;
     double from, to;      /* the fractions of the whole that the node at work is */
     double shown, shown_at;
@@ -40,6 +39,8 @@ struct trn_eval {
     double span_from, span_to;
 };
 
+/* trn_node_evaluate, but stop (may be NULL) is what ends it, and desc->cancel is not looked at. */
+trn_status trn_evaluate(trn_node *node, const trn_eval_desc *desc, const trn_stop *stop, trn_result **out, trn_error *err);
 trn_status trn_session_poll(trn_session *s, const char *node, double fraction, trn_error *err); /* fraction of the node at work */
 void trn_eval_clear(trn_eval *ev);
 #endif

@@ -262,14 +262,13 @@ static trn_status check_desc(trn_eval_desc *d, trn_error *err)
     return TRN_OK;
 }
 
-trn_status trn_node_evaluate(trn_node *node, const trn_eval_desc *desc, trn_result **out, trn_error *err)
+trn_status trn_evaluate(trn_node *node, const trn_eval_desc *desc, const trn_stop *stop, trn_result **out, trn_error *err)
 {
     *out = NULL;
     trn_runtime *rt = node->rt;
     trn_error local;
     trn_session session = {.rt = rt, .desc = desc ? *desc : (trn_eval_desc){0}, .shown = -1};
-    atomic_init(&session.never, false);
-    session.stop = session.desc.cancel ? &session.desc.cancel->raised : &session.never;
+    session.stop = stop;
     trn_status st = check_desc(&session.desc, err);
     if (st != TRN_OK) return st;
 
@@ -297,6 +296,11 @@ trn_status trn_node_evaluate(trn_node *node, const trn_eval_desc *desc, trn_resu
     return st;
 }
 
+trn_status trn_node_evaluate(trn_node *node, const trn_eval_desc *desc, trn_result **out, trn_error *err)
+{
+    return trn_evaluate(node, desc, desc && desc->cancel ? &desc->cancel->stop : NULL, out, err);
+}
+
 /* ---- cancelling ---- */
 
 trn_status trn_cancel_create(trn_runtime *rt, trn_cancel **out, trn_error *err)
@@ -322,4 +326,4 @@ void trn_cancel_release(trn_cancel *cancel)
     trn_runtime_unhold(rt);
 }
 
-void trn_cancel_raise(trn_cancel *cancel) { atomic_store(&cancel->raised, true); }
+void trn_cancel_raise(trn_cancel *cancel) { atomic_store(&cancel->stop.raised, true); }

@@ -25,9 +25,9 @@ typedef struct trn_node_type {
     void (*size)(const trn_node *node, const void *params, int32_t *width, int32_t *height);
     /* LOCAL: pixels around a pixel that its value may depend on. */
     int32_t (*halo)(const void *params);
-    /* Something outside the parameters that the result depends on (a file's content), mixed into the key; CANCELLED when *stop becomes true.
+    /* Something outside the parameters that the result depends on (a file's content), mixed into the key; CANCELLED when stop is asked for.
      * May be NULL. */
-    trn_status (*stamp)(trn_runtime *rt, const void *params, const atomic_bool *stop, trn_key *key, trn_error *err);
+    trn_status (*stamp)(trn_runtime *rt, const void *params, const trn_stop *stop, trn_key *key, trn_error *err);
     trn_status (*eval)(trn_eval *ev, const void *params);
 } trn_node_type;
 
@@ -108,7 +108,7 @@ trn_status trn_for_scratch(trn_eval *ev, int32_t count, int32_t grain, size_t by
 int trn_kernel_level(const trn_eval *ev, const trn_kernel *kernel); /* of kernel->level: what trn_run would run */
 void trn_progress_span(trn_eval *ev, double from, double to); /* fractions of this node's work, 0 ... 1 */
 trn_status trn_progress_now(trn_eval *ev);                    /* at the span's start; CANCELLED when asked to stop */
-const atomic_bool *trn_stop_flag(const trn_eval *ev);         /* for long serial code: poll every millisecond or so */
+const trn_stop *trn_stop_flag(const trn_eval *ev);            /* for long serial code: ask every millisecond or so */
 trn_status trn_stopped(trn_eval *ev);                         /* CANCELLED with its error if asked to stop, else OK */
 
 /* The report: figures in the order they are stated. Text and node:stats() are both made from them. */

@@ -30,7 +30,7 @@ size_t trn_source_read(trn_source *s, void *out, size_t bytes); /* fewer: the en
 const uint8_t *trn_source_peek(trn_source *s, size_t *count);
 trn_status trn_source_failed(const trn_source *s, trn_error *err); /* IO, for a read that came back short with s->failure */
 /* A hash of what the file holds. CANCELLED when *stop (may be NULL) becomes true. */
-trn_status trn_file_key(trn_runtime *rt, const char *path, const atomic_bool *stop, trn_key *out, trn_error *err);
+trn_status trn_file_key(trn_runtime *rt, const char *path, const trn_stop *stop, trn_key *out, trn_error *err);
 
 /* ---- writing: a file appears under its name when it is complete, and not before ---- */
 

@@ -143,7 +143,7 @@ trn_status trn_source_failed(const trn_source *s, trn_error *err)
     return fail_errno(err, s->path, "cannot be read", s->failure);
 }
 
-trn_status trn_file_key(trn_runtime *rt, const char *path, const atomic_bool *stop, trn_key *out, trn_error *err)
+trn_status trn_file_key(trn_runtime *rt, const char *path, const trn_stop *stop, trn_key *out, trn_error *err)
 {
     trn_source s;
     trn_status status = trn_source_open(&s, rt, path, NULL, err);

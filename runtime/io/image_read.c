@@ -155,7 +155,7 @@ static void close_file(reading *r)
 
 /* ---- the pixels ---- */
 
-static trn_status read_layer(reading *r, const atomic_bool *stop, trn_layer *layer, trn_error *err)
+static trn_status read_layer(reading *r, const trn_stop *stop, trn_layer *layer, trn_error *err)
 {
     switch (r->info.format) {
     case TRN_FILE_RAW16: return trn_raw_read16(&r->source, r->scale, r->big_endian, layer, stop, err);
@@ -164,7 +164,7 @@ static trn_status read_layer(reading *r, const atomic_bool *stop, trn_layer *lay
     }
 }
 
-static trn_status make_image(reading *r, const atomic_bool *stop, trn_image **out, trn_error *err)
+static trn_status make_image(reading *r, const trn_stop *stop, trn_image **out, trn_error *err)
 {
     trn_layer *layer;
     trn_image *image = NULL;
@@ -188,7 +188,7 @@ static reading start(trn_runtime *rt, const char *path, const trn_read_options *
     return r;
 }
 
-trn_status trn_read_image(trn_runtime *rt, const char *path, const trn_read_options *options, const atomic_bool *stop,
+trn_status trn_read_image(trn_runtime *rt, const char *path, const trn_read_options *options, const trn_stop *stop,
                           trn_image **out, trn_error *err)
 {
     *out = NULL;
@@ -218,7 +218,7 @@ trn_status trn_file_inspect(trn_runtime *rt, const char *path, const trn_read_op
     return status;
 }
 
-trn_status trn_stamp_file(trn_runtime *rt, const char *path, const atomic_bool *stop, trn_key *key, trn_error *err)
+trn_status trn_stamp_file(trn_runtime *rt, const char *path, const trn_stop *stop, trn_key *key, trn_error *err)
 {
     trn_key content, meaning = {0, 0};
     trn_status status = trn_file_key(rt, path, stop, &content, err);

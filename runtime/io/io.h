@@ -4,8 +4,8 @@
 #include "core/core.h"
 
 /* trn_image_read that stops when *stop (may be NULL) becomes true: CANCELLED. */
-trn_status trn_read_image(trn_runtime *rt, const char *path, const trn_read_options *options, const atomic_bool *stop,
+trn_status trn_read_image(trn_runtime *rt, const char *path, const trn_read_options *options, const trn_stop *stop,
                           trn_image **out, trn_error *err);
 /* Mixes what the file and its sidecar hold into *key; stops likewise. */
-trn_status trn_stamp_file(trn_runtime *rt, const char *path, const atomic_bool *stop, trn_key *key, trn_error *err);
+trn_status trn_stamp_file(trn_runtime *rt, const char *path, const trn_stop *stop, trn_key *key, trn_error *err);
 #endif

@@ -20,7 +20,7 @@ bool trn_png_signature(const uint8_t *bytes, size_t count);
  * header states, before anything is set aside for it. The source outlives the reader. */
 trn_status trn_png_open(trn_runtime *rt, trn_source *source, trn_png_reader **out, trn_png_header *header, trn_error *err);
 /* The rest of the file, into a layer of the header's size and channels. CANCELLED when *stop (may be NULL) becomes true. */
-trn_status trn_png_read(trn_png_reader *r, trn_scale scale, trn_layer *layer, const atomic_bool *stop, trn_error *err);
+trn_status trn_png_read(trn_png_reader *r, trn_scale scale, trn_layer *layer, const trn_stop *stop, trn_error *err);
 void trn_png_close(trn_png_reader *r); /* NULL is fine */
 
 /* ---- writing ---- */

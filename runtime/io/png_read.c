@@ -21,7 +21,7 @@ struct trn_png_reader {
     trn_layer *layer;
     uint8_t *rows; /* one row, or all of an interlaced image */
     size_t row_bytes;
-    const atomic_bool *stop;
+    const trn_stop *stop;
     bool stopped;
 };
 
@@ -167,7 +167,7 @@ static void rows_body(void *work)
     if (!r->stopped) png_read_end(r->png, NULL);
 }
 
-trn_status trn_png_read(trn_png_reader *r, trn_scale scale, trn_layer *layer, const atomic_bool *stop, trn_error *err)
+trn_status trn_png_read(trn_png_reader *r, trn_scale scale, trn_layer *layer, const trn_stop *stop, trn_error *err)
 {
     trn_runtime *rt = r->guard.rt;
     const bool interlaced = png_get_interlace_type(r->png, r->info) != PNG_INTERLACE_NONE;

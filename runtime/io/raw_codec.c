@@ -75,7 +75,7 @@ static trn_status short_read(const trn_source *source, trn_error *err)
     return trn_file_fail(err, TRN_ERR_FORMAT, source->path, "became shorter while it was read");
 }
 
-trn_status trn_raw_read16(trn_source *source, trn_scale scale, bool big_endian, trn_layer *layer, const atomic_bool *stop,
+trn_status trn_raw_read16(trn_source *source, trn_scale scale, bool big_endian, trn_layer *layer, const trn_stop *stop,
                           trn_error *err)
 {
     const trn_layer_info *l = trn_layer_get_info(layer);
@@ -94,7 +94,7 @@ trn_status trn_raw_read16(trn_source *source, trn_scale scale, bool big_endian, 
     return status;
 }
 
-trn_status trn_raw_read32(trn_source *source, bool big_endian, trn_layer *layer, const atomic_bool *stop, trn_error *err)
+trn_status trn_raw_read32(trn_source *source, bool big_endian, trn_layer *layer, const trn_stop *stop, trn_error *err)
 {
     const trn_layer_info *l = trn_layer_get_info(layer);
     const size_t n = (size_t)l->width;

@@ -31,7 +31,7 @@ typedef enum trn_flow_outlets {
 
 typedef struct trn_flow_grid {
     trn_runtime *rt;
-    const atomic_bool *stop; /* may be NULL */
+    const trn_stop *stop; /* may be NULL */
     trn_error *err;          /* may be NULL */
     int32_t width, height;
     uint32_t cells;
@@ -47,7 +47,7 @@ typedef struct trn_flow_grid {
 
 /* mask (a byte a cell; kept, not copied) names the outlets; without one the border drains, or with wrap the lowest cell.
  * width*height <= 2^30. ARGUMENT when the mask marks nothing. */
-trn_status trn_flow_grid_init(trn_flow_grid *grid, trn_runtime *rt, const atomic_bool *stop, trn_error *err, int32_t width,
+trn_status trn_flow_grid_init(trn_flow_grid *grid, trn_runtime *rt, const trn_stop *stop, trn_error *err, int32_t width,
                               int32_t height, bool wrap, const uint8_t *mask, const float *z);
 
 static inline bool trn_flow_is_outlet(const trn_flow_grid *g, uint32_t c)

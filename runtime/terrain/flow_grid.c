@@ -1,7 +1,7 @@
 /* flow_grid.c - the grid's outlets and tables, and how work on it is shared out. */
 #include "terrain/flow_internal.h"
 
-trn_status trn_flow_grid_init(trn_flow_grid *g, trn_runtime *rt, const atomic_bool *stop, trn_error *err, int32_t width,
+trn_status trn_flow_grid_init(trn_flow_grid *g, trn_runtime *rt, const trn_stop *stop, trn_error *err, int32_t width,
                               int32_t height, bool wrap, const uint8_t *mask, const float *z)
 {
     memset(g, 0, sizeof *g);

@@ -39,7 +39,7 @@ static inline uint32_t trn_flow_next(const trn_flow_grid *g, uint32_t c, int k)
 
 static inline bool trn_flow_stopped(const trn_flow_grid *g)
 {
-    return g->stop && atomic_load_explicit(g->stop, memory_order_relaxed);
+    return trn_stop_asked(g->stop);
 }
 /* CANCELLED with its message when asked to stop */
 trn_status trn_flow_check(const trn_flow_grid *g);

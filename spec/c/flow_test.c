@@ -209,7 +209,7 @@ static void flow_free(flow *f)
     memset(f, 0, sizeof *f);
 }
 /* From heights to areas in cells, or to the first failure. */
-static trn_status flow_make(flow *f, trn_runtime *rt, const atomic_bool *stop, int w, int h, bool wrap, const uint8_t *mask, const float *z)
+static trn_status flow_make(flow *f, trn_runtime *rt, const trn_stop *stop, int w, int h, bool wrap, const uint8_t *mask, const float *z)
 {
     memset(f, 0, sizeof *f);
     const size_t n = (size_t)w * (size_t)h;
@@ -375,14 +375,14 @@ static void failing_allocations(void)
 }
 
 /* The host's loop raises the stop flag in the n-th loop, after the first task. */
-typedef struct stopper { atomic_bool stop; int loop, at; } stopper;
+typedef struct stopper { trn_stop stop; int loop, at; } stopper;
 static void run_and_stop(void *user, int32_t count, void (*task)(void *work, int32_t index), void *work)
 {
     stopper *s = user;
     const bool now = s->loop++ == s->at;
     for (int32_t i = count; i-- > 0;) { /* last one first: the order must not matter */
         task(work, i);
-        if (now) atomic_store(&s->stop, true);
+        if (now) atomic_store(&s->stop.raised, true);
     }
 }
 static void cancelled_anywhere(void)

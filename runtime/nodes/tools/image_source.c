@@ -61,7 +61,7 @@ static trn_status check(const void *params, trn_error *err)
     return TRN_OK;
 }
 
-static trn_status stamp(trn_runtime *rt, const void *params, const atomic_bool *stop, trn_key *key, trn_error *err)
+static trn_status stamp(trn_runtime *rt, const void *params, const trn_stop *stop, trn_key *key, trn_error *err)
 {
     const image_params *p = params;
     return *p->file ? trn_stamp_file(rt, p->file, stop, key, err) : TRN_OK;
