@@ -226,6 +226,14 @@ static int tostring(lua_State *L) /* the bytes, as terrane.layer takes them */
     return 1;
 }
 
+static int share(lua_State *L) /* layer:share(): the same layer as a value of its own, which outlives a release of this one */
+{
+    trn_layer *l = trnl_pin(L, 1, &trnl_layer_type);
+    trnl_share(L, &trnl_layer_type, l);
+    trnl_unpin(L, 1, &trnl_layer_type);
+    return 1;
+}
+
 /* ---- the type ---- */
 
 static void describe(lua_State *L, void *handle)
@@ -247,7 +255,7 @@ static int property(lua_State *L, void *handle, const char *name)
 }
 
 static const luaL_Reg methods[] = {{"get", get}, {"sample", sample}, {"stats", stats}, {"hash", hash}, {"totable", totable},
-                                   {"tostring", tostring}, {"write", trnl_layer_write}, {NULL, NULL}};
+                                   {"tostring", tostring}, {"share", share}, {"write", trnl_layer_write}, {NULL, NULL}};
 const trnl_type trnl_layer_type = {.name = "terrane.layer", .retain = retain, .release = release, .describe = describe,
                                    .property = property, .properties = properties, .methods = methods};
 const luaL_Reg trnl_layer_functions[] = {{"layer", layer}, {NULL, NULL}};

@@ -3,7 +3,8 @@
 #define TRN_DATA_H
 #include "core/core.h"
 
-/* A new layer of the runtime that the maker fills through the pointers below before sharing it. Not cleared. */
+/* A new layer of the runtime that the maker fills through the pointers below before sharing it. Not cleared,
+ * but for what lies between its planes. */
 trn_status trn_layer_new(trn_runtime *rt, trn_type type, int32_t width, int32_t height, int32_t channels, trn_layer **out,
                          trn_error *err);
 float *trn_layer_f32(trn_layer *layer, int32_t channel);

@@ -52,6 +52,8 @@ trn_status trn_layer_new(trn_runtime *rt, trn_type type, int32_t width, int32_t 
     layer->rt = trn_runtime_hold(rt);
     layer->data = data;
     layer->info = (trn_layer_info){data, width, height, channels, (int32_t)type, (int64_t)stride};
+    const size_t used = (size_t)width * (size_t)height * element_size(type), whole = stride * element_size(type);
+    for (size_t c = 0; c < (size_t)channels; ++c) memset((char *)data + c * whole + used, 0, whole - used); /* views may read it */
     *out = layer;
     return TRN_OK;
 }

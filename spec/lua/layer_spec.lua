@@ -118,6 +118,16 @@ describe("a layer", function()
 		end
 	end)
 
+	it("is shared as a value of its own", function()
+		local rt = terrane.runtime{ threads = 1 }
+		local a = rt:layer{ width = 2, height = 1, data = { 3, 4 } }
+		local b = a:share()
+		assert.equal(a, b)
+		a:release()
+		assert.same({ 3, 4 }, b:totable())
+		assert.is_false(pcall(a.share, a))
+	end)
+
 	it("comes as large as a row of 65536 and as small as a pixel", function()
 		assert.same({ 5 }, terrane.layer{ width = 1, height = 1, data = { 5 } }:totable())
 		local rt = terrane.runtime{ max_side = 65536 }

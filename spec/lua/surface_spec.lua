@@ -39,7 +39,7 @@ describe("the module", function()
 			local value = makers[kind]()
 			for _, name in ipairs{ "release", "render", "report", "stats", "output", "params", "key", "type", "origin", "layers",
 				"layer", "write", "width", "height", "world_size", "use", "trim", "read", "inspect", "runtime", "nodes", "clock",
-				"version", "recipe" } do
+				"version", "recipe", "share" } do
 				assert.is_nil(types[name], kind .. " and a node type have '" .. name .. "'")
 			end
 			value:release()

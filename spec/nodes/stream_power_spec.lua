@@ -26,7 +26,7 @@ local function float(x) return terrane.layer({ width = 1, height = 1, data = { x
 local function filled(l)
 	local w, h, f = l.width, l.height, {}
 	for i = 0, w * h - 1 do
-		local x, y = i % w, i // w
+		local x, y = i % w, math.floor(i / w)
 		f[i] = (x == 0 or y == 0 or x == w - 1 or y == h - 1) and l:get(x, y) or math.huge
 	end
 	local changed = true
@@ -50,7 +50,7 @@ local function hills(seed)
 		local sum = 0
 		for o = 1, 3 do
 			local cell, rough = 2 ^ (5 - o), maps.rough(seed + 10 * o, 1)
-			local i, j = x // cell, y // cell
+			local i, j = math.floor(x / cell), math.floor(y / cell)
 			local u, v = x / cell - i, y / cell - j
 			local below, above = rough(i, j) * (1 - u) + rough(i + 1, j) * u, rough(i, j + 1) * (1 - u) + rough(i + 1, j + 1) * u
 			sum = sum + (below * (1 - v) + above * v) * cell / 16
@@ -175,7 +175,7 @@ describe("stream_power", function()
 			assert.are.equal(37 * 29 * 400, most)
 			assert.are.equal(most, tiled:stats().largest_drainage)
 			assert.are.equal(1, tiled:stats().outlets)
-			assert.are.equal(image:layer("C"):stats().min, image:layer("C"):get(table.unpack(at))) -- the lowest pixel
+			assert.are.equal(image:layer("C"):stats().min, image:layer("C"):get(at[1], at[2])) -- the lowest pixel
 			local marked = 0
 			flow = eroded(image, { iterations = 7, routing = routing, world_size = world, tile = true, base_layer = "base" }):layer "flow"
 			each(flow, function(v, x, y) if image:layer("base"):get(x, y) > 0.5 then marked = marked + v end end)
@@ -186,7 +186,7 @@ describe("stream_power", function()
 	it("drains level ground of every kind", function()
 		for _, step in ipairs { 1, 4, 40 } do
 			local rough = maps.rough(5, 1)
-			local image = maps.image(64, 48, function(x, y) return math.floor(step * rough(x // 5, y // 4)) end)
+			local image = maps.image(64, 48, function(x, y) return math.floor(step * rough(math.floor(x / 5), math.floor(y / 4))) end)
 			for _, routing in ipairs { "d8", "rho8" } do
 				local node = image:stream_power { iterations = 3, tile = true, routing = routing, world_size = 64 }
 				assert.are.equal(64 * 48, node:stats().largest_drainage)

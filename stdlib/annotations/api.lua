@@ -125,6 +125,10 @@ function layer:totable(channel) end
 ---@return string bytes planar, bottom row first
 function layer:tostring() end
 
+---The same layer as a value of its own, which outlives a release of this one.
+---@return terrane.layer
+function layer:share() end
+
 ---@class terrane.layer_options
 ---@field width integer
 ---@field height integer
@@ -206,5 +210,44 @@ function runtime:stats() end
 
 ---Forgets remembered results.
 function runtime:trim() end
+
+---For LuaJIT alone: layers as arrays.
+---@class terrane.ffi
+terrane.ffi = {}
+
+---Pixels where they lie: view[y*width + x], view[c*stride + y*width + x] for channel c from 0. Indices are checked.
+---@class terrane.view
+---@field [integer] number
+---@field width integer
+---@field height integer
+---@field channels integer
+---@field type "f32"|"f64"|"i32"
+---@field stride integer from a channel to the next
+---@field size integer indices end before it
+---@field layer terrane.layer a value of its own; not while it is being written
+---@field data ffi.cdata* the bare pointer, unchecked and good for as long as the view
+local view = {}
+
+---A view that reads a layer.
+---@param layer terrane.layer
+---@return terrane.view
+function terrane.ffi.view(layer) end
+
+---A new layer, and the view through which it is written.
+---@param options terrane.layer_options
+---@param runtime? terrane.runtime where it is made
+---@return terrane.view
+function terrane.ffi.layer(options, runtime) end
+
+---@param c integer from 0
+---@return terrane.view channel of the same pixels
+function view:channel(c) end
+
+---Ends the writing, for this view and those of its channels, which read on.
+---@return terrane.layer
+function view:publish() end
+
+---Lets go of the pixels, with the views of its channels.
+function view:release() end
 
 return terrane
