@@ -87,6 +87,8 @@ void trnl_add_image(lua_State *L);        /* lets `image` there make images from
 int trnl_image_write(lua_State *L);       /* methods that stand in other files than their type */
 int trnl_layer_write(lua_State *L);
 int trnl_node_render(lua_State *L);
+int trnl_node_tile(lua_State *L);
+int trnl_node_check_tiles(lua_State *L);
 int trnl_node_report(lua_State *L);
 int trnl_node_stats(lua_State *L);
 int trnl_node_output(lua_State *L);

@@ -57,14 +57,58 @@ static callback *push_callback(lua_State *L, int function)
 
 /* ---- evaluation ---- */
 
-typedef struct options { int32_t width, height; trn_region window; int progress; } options;
-static const trnl_option rows[] = {
-    {"width", TRNL_INT, offsetof(options, width), 1, 2147483647, NULL},
-    {"height", TRNL_INT, offsetof(options, height), 1, 2147483647, NULL},
-    {"window", TRNL_WINDOW, offsetof(options, window), 0, 0, NULL},
-    {"progress", TRNL_FUNCTION, offsetof(options, progress), 0, 0, NULL},
+/* What is asked for: the options of render and its like, or of tile. progress: a stack index, 0 for none. */
+typedef struct request { int32_t width, height; trn_region window; bool unbounded; int progress; } request;
+typedef void read_request(lua_State *L, int arg, const char *what, request *r);
+
+static const trnl_option render_rows[] = {
+    {"width", TRNL_INT, offsetof(request, width), 1, 2147483647, NULL},
+    {"height", TRNL_INT, offsetof(request, height), 1, 2147483647, NULL},
+    {"window", TRNL_WINDOW, offsetof(request, window), 0, 0, NULL},
+    {"unbounded", TRNL_BOOL, offsetof(request, unbounded), 0, 0, NULL},
+    {"progress", TRNL_FUNCTION, offsetof(request, progress), 0, 0, NULL},
     {NULL, TRNL_ANY, 0, 0, 0, NULL},
 };
+static void read_render(lua_State *L, int arg, const char *what, request *r) { trnl_options(L, arg, what, render_rows, r); }
+
+typedef struct tile_options { request request; double x, y; int32_t size, overlap, border; int unbounded; } tile_options;
+static const trnl_option tile_rows[] = {
+    {"x", TRNL_NUMBER, offsetof(tile_options, x), -9e15, 9e15, NULL},
+    {"y", TRNL_NUMBER, offsetof(tile_options, y), -9e15, 9e15, NULL},
+    {"size", TRNL_INT, offsetof(tile_options, size), 1, 65536, NULL},
+    {"overlap", TRNL_INT, offsetof(tile_options, overlap), 0, 65535, NULL},
+    {"border", TRNL_INT, offsetof(tile_options, border), 0, 65536, NULL},
+    {"width", TRNL_INT, offsetof(tile_options, request.width), 1, 2147483647, NULL},
+    {"height", TRNL_INT, offsetof(tile_options, request.height), 1, 2147483647, NULL},
+    {"unbounded", TRNL_ANY, offsetof(tile_options, unbounded), 0, 0, NULL},
+    {"progress", TRNL_FUNCTION, offsetof(tile_options, request.progress), 0, 0, NULL},
+    {NULL, TRNL_ANY, 0, 0, 0, NULL},
+};
+
+static void clip(int64_t *at, int32_t *size, int64_t length) /* a border ends where the image ends */
+{
+    const int64_t from = *at < 0 ? 0 : *at, to = *at + *size > length ? length : *at + *size;
+    if (from >= to) return; /* all outside: an error that names the window */
+    *at = from;
+    *size = (int32_t)(to - from);
+}
+
+static void read_tile(lua_State *L, int arg, const char *what, request *r)
+{
+    tile_options o = {.size = 256};
+    trnl_options(L, arg, what, tile_rows, &o);
+    if (o.x != (double)(int64_t)o.x || o.y != (double)(int64_t)o.y) trnl_error(L, "%s: 'x' and 'y' must be whole numbers", what);
+    if (o.overlap >= o.size) trnl_error(L, "%s: 'overlap' must be less than 'size', which is %d", what, (int)o.size);
+    if (o.unbounded && !lua_isboolean(L, o.unbounded)) trnl_error(L, "%s: 'unbounded' must be true or false", what);
+    const trn_tile tile = {(int64_t)o.x, (int64_t)o.y, o.size, o.overlap, o.border};
+    *r = o.request;
+    r->window = trn_tile_window(&tile);
+    r->unbounded = o.unbounded ? lua_toboolean(L, o.unbounded) : r->width == 0; /* an image whose size is told has edges */
+    if (r->width == 0) r->width = o.size - o.overlap;                          /* tile (0, 0) is one unit of u and v */
+    if (r->unbounded) return;
+    clip(&r->window.x, &r->window.width, r->width);
+    clip(&r->window.y, &r->window.height, r->height ? r->height : r->width);
+}
 
 enum { DEEPEST = 16 }; /* progress functions that evaluate in turn; each level takes some C stack, which LuaJIT does not guard */
 
@@ -77,11 +121,11 @@ static trn_status run(trnl_state *state, trn_node *node, const trn_eval_desc *de
 }
 
 /* Evaluates the node at 1 with the options at arg, and pushes a box with the result; NULL: cancelled. */
-static const trn_result *evaluate(lua_State *L, int arg, const char *what)
+static const trn_result *evaluate(lua_State *L, int arg, const char *what, read_request *read)
 {
-    options o = {0};
+    request o = {0};
     trnl_check(L, 1, &trnl_node_type);
-    trnl_options(L, arg, what, rows, &o);
+    read(L, arg, what, &o);
     trnl_box *box = trnl_new(L, &trnl_result_type);
     if (box->state->depth == DEEPEST) trnl_error(L, "%s: %d progress functions that evaluate in turn are too many", what, DEEPEST);
     const int place = lua_gettop(L);
@@ -89,7 +133,7 @@ static const trn_result *evaluate(lua_State *L, int arg, const char *what)
     luaL_checkstack(L, 8, NULL);
     trn_node *node = trnl_pin(L, 1, &trnl_node_type);
 
-    const trn_eval_desc desc = {o.width, o.height, o.window, box->state->cancel, cb ? on_progress : NULL, cb};
+    const trn_eval_desc desc = {o.width, o.height, o.window, o.unbounded, box->state->cancel, cb ? on_progress : NULL, cb};
     trn_result *result = NULL;
     trn_error err;
     trn_status st;
@@ -108,10 +152,10 @@ static const trn_result *evaluate(lua_State *L, int arg, const char *what)
 }
 
 /* Evaluates the node at 1 and answers with what push makes of the result; nil, "cancelled" where there is none. */
-static int answer(lua_State *L, int arg, const char *what, int (*push)(lua_State *L, const trn_result *result))
+static int answer(lua_State *L, int arg, const char *what, read_request *read, int (*push)(lua_State *L, const trn_result *result))
 {
     lua_settop(L, arg);
-    const trn_result *result = evaluate(L, arg, what);
+    const trn_result *result = evaluate(L, arg, what, read);
     if (!result) {
         lua_pushnil(L);
         lua_pushliteral(L, "cancelled");
@@ -167,12 +211,59 @@ static int push_image(lua_State *L, const trn_result *result)
     return 2;
 }
 
-/* node:render{width=, height=, window=, progress=} -> image, {report=, stats=, timings=}
+/* node:render{width=, height=, window=, unbounded=, progress=} -> image, {report=, stats=, timings=}
+ * node:tile{x=, y=, size=, overlap=, border=, width=, height=, unbounded=, progress=} -> the same, of one tile
  * node:report{...} -> text, "" for nodes without one
  * node:stats{...}  -> the figures of the report by name */
-int trnl_node_render(lua_State *L) { return answer(L, 2, "render", push_image); }
-int trnl_node_report(lua_State *L) { return answer(L, 2, "report", push_report); }
-int trnl_node_stats(lua_State *L) { return answer(L, 2, "stats", push_stats); }
+int trnl_node_render(lua_State *L) { return answer(L, 2, "render", read_render, push_image); }
+int trnl_node_tile(lua_State *L) { return answer(L, 2, "tile", read_tile, push_image); }
+int trnl_node_report(lua_State *L) { return answer(L, 2, "report", read_render, push_report); }
+int trnl_node_stats(lua_State *L) { return answer(L, 2, "stats", read_render, push_stats); }
+
+/* ---- whether tiles fit ---- */
+
+static void push_problem(lua_State *L, const trn_tile_problem *problem)
+{
+    const struct { const char *name, *text; } fields[] = {{"node", problem->node}, {"origin", problem->origin}, {"param", problem->param},
+                                                          {"what", problem->what}, {"instead", problem->instead}};
+    lua_createtable(L, 0, 5);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
+        lua_pushstring(L, fields[i].text);
+        lua_setfield(L, -2, fields[i].name);
+    }
+}
+
+typedef struct problem_list { trn_tile_problem *at, *end; } problem_list;
+static void keep_problem(void *user, const trn_tile_problem *problem)
+{
+    problem_list *list = user;
+    if (list->at < list->end) *list->at++ = *problem;
+}
+
+/* node:check_tiles() -> what keeps it from being made tile by tile: {node=, origin=, param=, what=, instead=} each */
+int trnl_node_check_tiles(lua_State *L)
+{
+    trn_error err;
+    trn_status st;
+    int32_t count = 0;
+    lua_settop(L, 1);
+    trn_node *node = trnl_pin(L, 1, &trnl_node_type);
+    TRNL_RUN(L, st, trn_node_check_tiles(node, NULL, NULL, &count, &err));
+    trn_tile_problem *problems = lua_newuserdatauv(L, (size_t)(count + 1) * sizeof *problems, 0);
+    problem_list list = {problems, problems + count};
+    if (st == TRN_OK) TRNL_RUN(L, st, trn_node_check_tiles(node, keep_problem, &list, NULL, &err));
+    if (st != TRN_OK) {
+        trnl_unpin(L, 1, &trnl_node_type);
+        return trnl_raise(L, &err);
+    }
+    lua_createtable(L, count, 0);
+    for (int32_t i = 0; i < count; ++i) {
+        push_problem(L, &problems[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    trnl_unpin(L, 1, &trnl_node_type);
+    return 1;
+}
 
 static const char *port_at(const void *info, int32_t i)
 {
@@ -205,8 +296,8 @@ int trnl_node_output(lua_State *L)
 {
     const trn_node_info *info = trn_node_get_info(trnl_check(L, 1, &trnl_node_type));
     const trn_port *port = find_output(L, info, trnl_text(L, 2));
-    if (strcmp(port->type, "STRING") == 0) return answer(L, 3, "output", push_report);
-    if (strcmp(port->type, "FLOAT") == 0) return answer(L, 3, "output", push_output);
+    if (strcmp(port->type, "STRING") == 0) return answer(L, 3, "output", read_render, push_report);
+    if (strcmp(port->type, "FLOAT") == 0) return answer(L, 3, "output", read_render, push_output);
     lua_settop(L, 1);
     return 1;
 }

@@ -46,11 +46,12 @@ static const trnl_option rows[] = {
     {"cache", TRNL_BYTES, offsetof(trn_runtime_desc, limits.cache_bytes), 0, 0, NULL},
     {"max_side", TRNL_INT, offsetof(trn_runtime_desc, limits.max_side), 1, 65536, NULL},
     {"max_nodes", TRNL_INT, offsetof(trn_runtime_desc, limits.max_nodes), 1, 1048576, NULL},
+    {"max_work", TRNL_NUMBER, offsetof(trn_runtime_desc, limits.max_work), 1, 1e300, NULL},
     {"isa", TRNL_TEXT, offsetof(trn_runtime_desc, isa), 0, 0, NULL},
     {NULL, TRNL_ANY, 0, 0, 0, NULL},
 };
 
-/* terrane.runtime{threads=, memory=, cache=, max_side=, max_nodes=, isa=} makes one; terrane.runtime() is the default one */
+/* terrane.runtime{threads=, memory=, cache=, max_side=, max_nodes=, max_work=, isa=} makes one; terrane.runtime() is the default one */
 static int runtime(lua_State *L)
 {
     if (lua_gettop(L) == 0) {

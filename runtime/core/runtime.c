@@ -3,6 +3,7 @@
 #include "graph/cache.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 #ifdef _OPENMP
 #include <omp.h>
@@ -52,6 +53,8 @@ static bool limits_from(trn_limits *to, const trn_limits *given, trn_error *err)
     if (to->max_pixels == 0) to->max_pixels = (int64_t)1 << 28;
     if (to->max_side == 0) to->max_side = 16384;
     if (to->max_nodes == 0) to->max_nodes = 4096;
+    if (to->max_work == 0) to->max_work = INFINITY;
+    if (!(to->max_work > 0)) return trn_error_set(err, TRN_ERR_ARGUMENT, "limits: max_work must be positive, got %g", to->max_work) == TRN_OK;
     if (to->max_pixels < 1 || to->max_pixels > (int64_t)1 << 30)
         return trn_error_set(err, TRN_ERR_ARGUMENT, "limits: max_pixels must be 1 to 2^30, got %lld", (long long)to->max_pixels) == TRN_OK;
     if (to->max_side < 1 || to->max_side > 65536)

@@ -67,7 +67,8 @@ trn_image *trn_input(trn_eval *ev, int32_t port)
     return port >= 0 && port < ev->node->type->info.input_count ? ev->inputs[port] : NULL;
 }
 
-trn_image *trn_held_image(trn_eval *ev) { return ev->node->held; }
+const trn_frame *trn_input_frame(const trn_eval *ev) { return &ev->input_frame; }
+const trn_node *trn_eval_node(const trn_eval *ev) { return ev->node; }
 
 /* ---- passes over whole planes, which say nothing of progress ---- */
 
@@ -139,7 +140,8 @@ trn_status trn_need_finite(trn_eval *ev, const char *param, const char *name, co
     const trn_status st = pass(ev, l->height, find_rows, &f);
     if (st != TRN_OK || f.bad == 0) return st;
     return trn_fail(ev, TRN_ERR_DATA, "%s: layer '%s' has %lld void or infinite pixels, the first at x %lld, y %lld; fill them first",
-                    param, name, (long long)f.bad, (long long)(f.first % l->width), (long long)(f.first / l->width));
+                    param, name, (long long)f.bad, (long long)(ev->frame.x + f.first % l->width),
+                    (long long)(ev->frame.y + f.first / l->width));
 }
 
 /* ---- layers of inputs ---- */

@@ -1,167 +1,15 @@
-/* evaluate.c - pulling an image out of a node.
- *
- * A plan lists the nodes that the wanted one depends on, inputs first, each key once. Then, from the wanted one
- * backwards, it is settled which have to run: a node whose result is remembered needs no inputs. Then they run in order;
- * a result that nobody waits for any more is let go at once. */
+/* evaluate.c - pulling an image out of a node: the steps of the plan run in order; a result that nobody waits for any more
+ * is let go at once. */
 #include "core/runtime_state.h"
 #include "graph/eval_state.h"
+#include "graph/plan.h"
+#include "graph/region.h"
+#include "graph/window.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-typedef struct step {
-    trn_node *node;
-    trn_key key;          /* of this node in this evaluation: parameters, inputs, size, stamps */
-    int32_t *inputs;      /* indices of steps, -1 where not connected */
-    int32_t waiting;      /* steps that still need the outcome */
-    bool needed, cached;
-    double seconds;
-    trn_outcome *outcome;
-} step;
-
-typedef struct plan {
-    trn_session *session;
-    trn_runtime *rt;
-    trn_error *err;
-    step *steps;
-    int32_t count, capacity;
-    int32_t *table; /* open addressing by key: index + 1, 0 is empty */
-    int32_t table_size;
-} plan;
-
-/* ---- the plan ---- */
-
-static trn_status explain(const trn_node *node, trn_error *err, trn_status st)
-{
-    if (err) {
-        trn_error_prefix(err, node->type->info.id);
-        if (*node->origin) trn_error_prefix(err, node->origin);
-    }
-    return st;
-}
-
-/* Nodes are looked up by their graph key, which says all but stamps; those are taken once for each step. */
-static int32_t *slot_of(plan *p, trn_key key)
-{
-    uint32_t at = (uint32_t)key.lo;
-    for (;; ++at) {
-        int32_t *slot = &p->table[at % (uint32_t)p->table_size];
-        if (*slot == 0 || trn_key_equal(p->steps[*slot - 1].node->key, key)) return slot;
-    }
-}
-
-static bool holds_image(const trn_node *node) { return strcmp(node->type->info.id, TRN_IMAGE_TYPE) == 0; }
-
-/* The size of what a node without inputs makes. */
-static void size_of(const trn_node *node, const trn_eval_desc *desc, int32_t *width, int32_t *height)
-{
-    *width = desc->width;
-    *height = desc->height;
-    if (node->type->size) node->type->size(node, node->params, width, height);
-}
-
-/* The size that is asked for counts only where it is taken: other nodes are as large as their inputs, or what they hold. */
-static trn_status step_key(plan *p, step *s)
-{
-    trn_key key = s->node->own;
-    bool fed = false;
-    for (int32_t i = 0; i < s->node->type->info.input_count; ++i) {
-        fed = fed || s->inputs[i] >= 0;
-        key = trn_hash_join(key, s->inputs[i] < 0 ? (trn_key){0, 0} : p->steps[s->inputs[i]].key);
-    }
-    if (!fed && !holds_image(s->node)) {
-        int32_t width, height;
-        char size[48];
-        size_of(s->node, &p->session->desc, &width, &height);
-        snprintf(size, sizeof size, "%dx%d", width, height);
-        key = trn_hash_join(key, trn_hash(size, strlen(size)));
-    }
-    if (s->node->type->stamp) {
-        const trn_status st = s->node->type->stamp(p->rt, s->node->params, p->session->stop, &key, p->err);
-        if (st != TRN_OK) return explain(s->node, p->err, st);
-    }
-    s->key = key;
-    return TRN_OK;
-}
-
-static trn_status add_step(plan *p, trn_node *node)
-{
-    const int32_t n = node->type->info.input_count;
-    if (p->count == p->capacity)
-        return trn_error_set(p->err, TRN_ERR_LIMIT, "more than %d nodes in one evaluation", p->capacity);
-    step *s = &p->steps[p->count];
-    *s = (step){.node = node};
-    s->inputs = trn_alloc(p->rt, (size_t)(n + 1) * sizeof *s->inputs);
-    if (!s->inputs) return trn_out_of_memory(p->rt, (size_t)n * sizeof *s->inputs, p->err);
-    for (int32_t i = 0; i < n; ++i) s->inputs[i] = node->inputs[i] ? *slot_of(p, node->inputs[i]->key) - 1 : -1;
-    *slot_of(p, node->key) = ++p->count;
-    return step_key(p, s);
-}
-
-/* Inputs first, without recursion: graphs may be deep and stacks short. */
-static trn_status build(plan *p, trn_node *root)
-{
-    trn_node **stack = trn_alloc(p->rt, (size_t)p->capacity * sizeof *stack);
-    if (!stack) return trn_out_of_memory(p->rt, (size_t)p->capacity * sizeof *stack, p->err);
-    int32_t depth = 0;
-    stack[depth++] = root;
-    trn_status st = TRN_OK;
-    while (st == TRN_OK && depth > 0) {
-        trn_node *node = stack[depth - 1], *missing = NULL;
-        for (int32_t i = 0; i < node->type->info.input_count && !missing; ++i)
-            if (node->inputs[i] && *slot_of(p, node->inputs[i]->key) == 0) missing = node->inputs[i];
-        if (!missing) {
-            if (*slot_of(p, node->key) == 0) st = add_step(p, node);
-            --depth;
-        } else if (depth == p->capacity) {
-            st = trn_error_set(p->err, TRN_ERR_LIMIT, "more than %d nodes in one evaluation", p->capacity);
-        } else {
-            stack[depth++] = missing;
-        }
-    }
-    trn_free(p->rt, stack);
-    return st;
-}
-
-/* Looks from the wanted step backwards; returns how many have to run. */
-static int32_t settle(plan *p)
-{
-    int32_t run = 0;
-    p->steps[p->count - 1].needed = true;
-    for (int32_t i = p->count - 1; i >= 0; --i) {
-        step *s = &p->steps[i];
-        if (!s->needed) continue;
-        s->outcome = trn_cache_find(p->rt->cache, s->key);
-        s->cached = s->outcome != NULL;
-        if (s->cached) continue;
-        ++run;
-        for (int32_t j = 0; j < s->node->type->info.input_count; ++j)
-            if (s->inputs[j] >= 0) {
-                p->steps[s->inputs[j]].needed = true;
-                ++p->steps[s->inputs[j]].waiting;
-            }
-    }
-    return run;
-}
-
 /* ---- one step ---- */
-
-static trn_status choose_frame(trn_eval *ev, const trn_eval_desc *desc)
-{
-    const trn_node_info *info = &ev->node->type->info;
-    int32_t width, height, from = -1;
-    size_of(ev->node, desc, &width, &height);
-    for (int32_t i = 0; i < info->input_count; ++i) {
-        if (!ev->inputs[i]) continue;
-        const int32_t w = trn_image_width(ev->inputs[i]), h = trn_image_height(ev->inputs[i]);
-        if (from >= 0 && (w != width || h != height))
-            return trn_fail(ev, TRN_ERR_ARGUMENT, "input '%s' is %dx%d, but '%s' is %dx%d", info->inputs[i].name, w, h,
-                            info->inputs[from].name, width, height);
-        if (from < 0) width = w, height = h, from = i;
-    }
-    ev->frame = (trn_frame){0, 0, width, height, width, height};
-    if (holds_image(ev->node)) return TRN_OK; /* has the size of what it holds or reads, whatever is asked */
-    return trn_check_size(ev->rt, width, height, ev->err);
-}
 
 static void state_world_size(trn_eval *ev)
 {
@@ -169,16 +17,27 @@ static void state_world_size(trn_eval *ev)
     for (int32_t i = 0; i < info->param_count; ++i)
         if (strcmp(info->params[i].name, "world_size") == 0 && ev->node->set[i]) {
             const double stated = trn_node_param(ev->node, i).number;
-            if (stated > 0) trn_image_set_world_size(ev->output, stated);
+            if (stated > 0) trn_image_set_world_size(ev->output, stated / (double)ev->frame.whole_width * ev->frame.width);
             return;
         }
     if (trn_image_world_size(ev->output) == 0 && trn_input(ev, 0)) trn_image_set_world_size(ev->output, trn_image_world_size(ev->inputs[0]));
 }
 
-static trn_status run_node(trn_eval *ev, trn_key key, trn_outcome **out)
+/* What the node made, without what it only made for its neighbours' sake. */
+static trn_status take_output(trn_eval *ev, const trn_step *s, trn_image **out)
 {
-    trn_status st = choose_frame(ev, &ev->session->desc);
-    if (st == TRN_OK) st = trn_progress_now(ev);
+    if (trn_region_equal(s->frame, s->held)) {
+        *out = ev->output;
+        ev->output = NULL;
+        return TRN_OK;
+    }
+    return trn_window_cut(ev->output, s->frame, s->held, &s->domain, false, ev->session->stop, out, ev->err);
+}
+
+static trn_status run_node(trn_eval *ev, trn_step *s)
+{
+    trn_image *image = NULL;
+    trn_status st = trn_progress_now(ev);
     if (st == TRN_OK) {
         atomic_fetch_add(&ev->rt->evaluated, 1);
         st = ev->node->type->eval(ev, ev->node->params);
@@ -188,42 +47,68 @@ static trn_status run_node(trn_eval *ev, trn_key key, trn_outcome **out)
         st = trn_fail(ev, TRN_ERR_ARGUMENT, "makes no layer: every output name is empty");
     if (st != TRN_OK) return st;
     state_world_size(ev);
-    trn_image *image = ev->output;
+    st = take_output(ev, s, &image);
+    if (st != TRN_OK) return st;
     trn_figure *figures = ev->figures;
-    ev->output = NULL;
     ev->figures = NULL;
-    st = trn_outcome_new(ev->rt, image, figures, ev->figure_count, out, ev->err);
-    if (st == TRN_OK) trn_cache_add(ev->rt->cache, key, *out);
+    st = trn_outcome_new(ev->rt, image, figures, ev->figure_count, &s->outcome, ev->err);
+    if (st == TRN_OK) trn_cache_add(ev->rt->cache, s->key, s->outcome);
     return st;
 }
 
-static trn_status run_step(plan *p, step *s)
+static trn_frame frame_of(const trn_step *s, trn_region r, trn_region kept)
 {
-    const int32_t n = s->node->type->info.input_count;
-    trn_eval ev = {.session = p->session, .rt = p->rt, .node = s->node, .err = p->err, .span_to = 1};
-    ev.inputs = trn_alloc_zero(p->rt, (size_t)(n + 1) * sizeof *ev.inputs);
-    if (!ev.inputs) return trn_out_of_memory(p->rt, (size_t)n * sizeof *ev.inputs, p->err);
-    for (int32_t i = 0; i < n; ++i) ev.inputs[i] = s->inputs[i] < 0 ? NULL : p->steps[s->inputs[i]].outcome->image;
-    const double start = trn_clock();
-    const trn_status st = run_node(&ev, s->key, &s->outcome);
-    s->seconds = trn_clock() - start;
-    trn_eval_clear(&ev);
-    trn_free(p->rt, ev.inputs);
-    return st == TRN_OK ? st : explain(s->node, p->err, st);
+    return (trn_frame){r.x, r.y, r.width, r.height, s->domain.whole_width, s->domain.whole_height,
+                       {kept.x - r.x, kept.y - r.y, kept.width, kept.height}};
 }
 
-static trn_status run_all(plan *p, int32_t to_run)
+/* The input's pixels in the frame; *own: a new image. */
+static trn_status fetch(trn_plan *p, const trn_step *s, const trn_step *in, trn_image **out, bool *own)
 {
-    int32_t done = 0;
+    *out = in->outcome->image;
+    *own = !s->node->type->inner && !trn_region_equal(in->held, s->frame);
+    if (!*own) return TRN_OK;
+    return trn_window_cut(in->outcome->image, in->held, s->frame, &s->domain, s->wrap, p->stop, out, p->err);
+}
+
+static trn_status run_step(trn_plan *p, trn_session *session, trn_step *s)
+{
+    const int32_t n = s->node->type->info.input_count;
+    trn_eval ev = {.session = session, .rt = p->rt, .node = s->node, .err = p->err, .span_to = 1};
+    bool *own = NULL;
+    trn_status st = TRN_OK;
+    const double start = trn_clock();
+    ev.frame = ev.input_frame = frame_of(s, s->frame, s->held);
+    if (n > 0 && s->inputs[0] >= 0 && s->node->type->inner) {
+        const trn_step *in = &p->steps[s->inputs[0]];
+        ev.input_frame = frame_of(in, in->held, in->held);
+    }
+    ev.inputs = trn_alloc_zero(p->rt, (size_t)(n + 1) * (sizeof *ev.inputs + sizeof *own));
+    if (!ev.inputs) return trn_out_of_memory(p->rt, (size_t)n * sizeof *ev.inputs, p->err);
+    own = (bool *)(ev.inputs + n + 1);
+    for (int32_t i = 0; st == TRN_OK && i < n; ++i)
+        if (s->inputs[i] >= 0) st = fetch(p, s, &p->steps[s->inputs[i]], &ev.inputs[i], &own[i]);
+    if (st == TRN_OK) st = run_node(&ev, s);
+    s->seconds = trn_clock() - start;
+    trn_eval_clear(&ev);
+    for (int32_t i = 0; i < n; ++i)
+        if (own[i]) trn_image_release(ev.inputs[i]);
+    trn_free(p->rt, ev.inputs);
+    return st == TRN_OK ? st : trn_explain(s->node, p->err, st);
+}
+
+static trn_status run_all(trn_plan *p, trn_session *session)
+{
+    double done = 0;
     for (int32_t i = 0; i < p->count; ++i) {
-        step *s = &p->steps[i];
+        trn_step *s = &p->steps[i];
         if (!s->needed || s->cached) continue;
-        p->session->from = (double)done / to_run;
-        p->session->to = (double)++done / to_run;
-        const trn_status st = run_step(p, s);
+        session->from = done / p->work;
+        session->to = (done += s->work) / p->work;
+        const trn_status st = run_step(p, session, s);
         if (st != TRN_OK) return st;
         for (int32_t j = 0; j < s->node->type->info.input_count; ++j) {
-            step *in = s->inputs[j] < 0 ? NULL : &p->steps[s->inputs[j]];
+            trn_step *in = s->inputs[j] < 0 ? NULL : &p->steps[s->inputs[j]];
             if (in && --in->waiting == 0) {
                 trn_outcome_release(in->outcome);
                 in->outcome = NULL;
@@ -233,33 +118,110 @@ static trn_status run_all(plan *p, int32_t to_run)
     return TRN_OK;
 }
 
-static trn_status finish(plan *p, trn_result **out)
+/* ---- the result ---- */
+
+/* The window of an outcome that has more; the report stays that of the whole. */
+static trn_status cut_outcome(const trn_plan *p, trn_step *s, trn_region window)
+{
+    trn_outcome *whole = s->outcome, *piece;
+    trn_image *image;
+    if (trn_region_equal(s->held, window)) return TRN_OK;
+    trn_status st = trn_window_cut(whole->image, s->held, window, &s->domain, false, p->stop, &image, p->err);
+    if (st != TRN_OK) return st;
+    const size_t bytes = (size_t)whole->figure_count * sizeof *whole->figures;
+    trn_figure *figures = trn_alloc(p->rt, bytes);
+    if (!figures) {
+        trn_image_release(image);
+        return trn_out_of_memory(p->rt, bytes, p->err);
+    }
+    if (bytes) memcpy(figures, whole->figures, bytes);
+    st = trn_outcome_new(p->rt, image, figures, whole->figure_count, &piece, p->err);
+    if (st != TRN_OK) return st;
+    trn_outcome_release(whole);
+    s->outcome = piece;
+    return TRN_OK;
+}
+
+static trn_status finish(trn_plan *p, trn_region window, trn_result **out)
 {
     int32_t n = 0;
+    trn_status st = cut_outcome(p, &p->steps[p->count - 1], window);
+    if (st != TRN_OK) return st;
     trn_timing *times = trn_alloc_zero(p->rt, (size_t)p->count * sizeof *times);
     if (!times) return trn_out_of_memory(p->rt, (size_t)p->count * sizeof *times, p->err);
     for (int32_t i = 0; i < p->count; ++i) {
-        const step *s = &p->steps[i];
+        const trn_step *s = &p->steps[i];
         if (!s->needed) continue;
         times[n++] = (trn_timing){s->node->type->info.id, s->node->origin, s->seconds, s->cached};
     }
-    const trn_status st = trn_result_new(p->steps[p->count - 1].outcome, times, n, out, p->err);
+    st = trn_result_new(p->steps[p->count - 1].outcome, times, n, out, p->err);
     trn_free(p->rt, times);
     return st;
 }
 
 /* ---- the call ---- */
 
+static bool is_zero(trn_region r) { return r.x == 0 && r.y == 0 && r.width == 0 && r.height == 0; }
+
 static trn_status check_desc(trn_eval_desc *d, trn_error *err)
 {
+    const trn_region w = d->window;
     if (d->width < 0 || d->height < 0)
         return trn_error_set(err, TRN_ERR_ARGUMENT, "evaluation: size %dx%d is negative", d->width, d->height);
     if (d->width == 0) d->width = 512;
     if (d->height == 0) d->height = d->width;
-    const trn_region *w = &d->window;
-    if ((w->width || w->height || w->x || w->y) && (w->x || w->y || w->width != d->width || w->height != d->height))
-        return trn_error_set(err, TRN_ERR_LIMIT, "evaluation: only the whole image can be evaluated as yet, not a window of it");
+    if (is_zero(w))
+        return d->unbounded ? trn_error_set(err, TRN_ERR_ARGUMENT, "evaluation: an unbounded one needs a window") : TRN_OK;
+    if (w.width < 1 || w.height < 1)
+        return trn_error_set(err, TRN_ERR_ARGUMENT, "evaluation: the window's size %dx%d is not positive", w.width, w.height);
+    if (w.x < -TRN_FARTHEST || w.x > TRN_FARTHEST || w.y < -TRN_FARTHEST || w.y > TRN_FARTHEST)
+        return trn_error_set(err, TRN_ERR_ARGUMENT, "evaluation: the window lies beyond 2^60 pixels");
     return TRN_OK;
+}
+
+typedef struct listing { char *text; size_t size, at; } listing;
+static void list_problem(void *user, const trn_tile_problem *problem)
+{
+    listing *l = user;
+    if (l->at >= l->size) return;
+    const int n = snprintf(l->text + l->at, l->size - l->at, "%s%s%s%s%s%s %s; %s", l->at ? " | " : "", problem->origin,
+                           *problem->origin ? ": " : "", problem->node, problem->param ? ": " : "", problem->param ? problem->param : "",
+                           problem->what, problem->instead);
+    l->at += n > 0 ? (size_t)n : 0;
+}
+
+static trn_status refuse_unbounded(const trn_plan *p)
+{
+    char text[sizeof p->err->message - 80] = "";
+    listing l = {text, sizeof text, 0};
+    if (trn_plan_check_tiles(p, list_problem, &l) == 0) return TRN_OK;
+    return trn_error_set(p->err, TRN_ERR_ARGUMENT, "cannot be made piece by piece on an unbounded plane: %s", text);
+}
+
+static trn_status choose_window(const trn_plan *p, trn_region *window)
+{
+    const trn_domain *d = &p->steps[p->count - 1].domain;
+    if (is_zero(*window)) *window = d->bounds;
+    if (!d->bounded || trn_region_inside(*window, d->bounds)) return TRN_OK;
+    return trn_error_set(p->err, TRN_ERR_ARGUMENT,
+                         "evaluation: the window {%" PRId64 ", %" PRId64 ", %d, %d} reaches outside the image of %dx%d; "
+                         "`unbounded` lets it", window->x, window->y, window->width, window->height, d->bounds.width, d->bounds.height);
+}
+
+static trn_status evaluate(trn_plan *p, trn_session *session, trn_node *node, trn_result **out)
+{
+    const trn_eval_desc *d = &session->desc;
+    const trn_domain asked = {d->width, d->height, !d->unbounded, {0, 0, d->width, d->height}};
+    trn_region window = d->window;
+    trn_status st = trn_plan_build(p, node, &asked);
+    if (st == TRN_OK && d->unbounded) st = refuse_unbounded(p);
+    if (st == TRN_OK) st = trn_plan_resolve(p);
+    if (st == TRN_OK) st = choose_window(p, &window);
+    if (st == TRN_OK) st = trn_plan_settle(p, window);
+    if (st == TRN_OK) st = run_all(p, session);
+    session->from = session->to = 1;
+    if (st == TRN_OK) st = trn_session_poll(session, node->type->info.id, 1, p->err);
+    return st == TRN_OK ? finish(p, window, out) : st;
 }
 
 trn_status trn_evaluate(trn_node *node, const trn_eval_desc *desc, const trn_stop *stop, trn_result **out, trn_error *err)
@@ -271,27 +233,10 @@ trn_status trn_evaluate(trn_node *node, const trn_eval_desc *desc, const trn_sto
     session.stop = stop;
     trn_status st = check_desc(&session.desc, err);
     if (st != TRN_OK) return st;
-
     session.host_mode = trn_fp_enter();
-    plan p = {.session = &session, .rt = rt, .err = err ? err : &local, .capacity = trn_runtime_limits(rt)->max_nodes};
-    p.table_size = 2 * p.capacity + 1;
-    p.steps = trn_alloc(rt, (size_t)p.capacity * sizeof *p.steps); /* each is cleared when it is added */
-    p.table = trn_alloc_zero(rt, (size_t)p.table_size * sizeof *p.table);
-    if (!p.steps || !p.table) st = trn_out_of_memory(rt, (size_t)p.capacity * sizeof *p.steps, p.err);
-    if (st == TRN_OK) st = build(&p, node);
-    if (st == TRN_OK) {
-        const int32_t to_run = settle(&p);
-        st = run_all(&p, to_run);
-        session.from = session.to = 1;
-        if (st == TRN_OK) st = trn_session_poll(&session, node->type->info.id, 1, p.err);
-    }
-    if (st == TRN_OK) st = finish(&p, out);
-    for (int32_t i = 0; i < p.count; ++i) {
-        trn_outcome_release(p.steps[i].outcome);
-        trn_free(rt, p.steps[i].inputs);
-    }
-    trn_free(rt, p.steps);
-    trn_free(rt, p.table);
+    trn_plan p = {.rt = rt, .err = err ? err : &local, .stop = session.stop};
+    st = evaluate(&p, &session, node, out);
+    trn_plan_clear(&p);
     trn_fp_leave(session.host_mode);
     return st;
 }
@@ -299,6 +244,27 @@ trn_status trn_evaluate(trn_node *node, const trn_eval_desc *desc, const trn_sto
 trn_status trn_node_evaluate(trn_node *node, const trn_eval_desc *desc, trn_result **out, trn_error *err)
 {
     return trn_evaluate(node, desc, desc && desc->cancel ? &desc->cancel->stop : NULL, out, err);
+}
+
+trn_status trn_node_check_tiles(trn_node *node, void (*found)(void *user, const trn_tile_problem *problem), void *user, int32_t *count,
+                                trn_error *err)
+{
+    trn_error local;
+    trn_plan p = {.rt = node->rt, .err = err ? err : &local};
+    const trn_status st = trn_plan_build(&p, node, &(trn_domain){512, 512, false, {0}});
+    const int32_t n = st == TRN_OK ? trn_plan_check_tiles(&p, found, user) : 0;
+    if (count) *count = n;
+    trn_plan_clear(&p);
+    return st;
+}
+
+trn_region trn_tile_window(const trn_tile *tile)
+{
+    const int64_t step = (int64_t)tile->size - tile->overlap, far = 2 * TRN_FARTHEST / (step > 0 ? step : 1); /* refused there */
+    const int64_t x = tile->x < -far ? -far : tile->x > far ? far : tile->x, y = tile->y < -far ? -far : tile->y > far ? far : tile->y;
+    const int64_t size = (int64_t)tile->size + 2 * (int64_t)tile->border;
+    const int32_t side = (int32_t)(size < INT32_MAX ? size : INT32_MAX);
+    return (trn_region){x * step - tile->border, y * step - tile->border, side, side};
 }
 
 /* ---- cancelling ---- */

@@ -178,6 +178,7 @@ const trn_node_info *trn_node_get_info(const trn_node *node) { return &node->typ
 const char *trn_node_origin(const trn_node *node) { return node->origin; }
 void trn_node_key(const trn_node *node, uint8_t key[16]) { trn_key_bytes(node->key, key); }
 trn_runtime *trn_node_runtime(const trn_node *node) { return node->rt; }
+trn_image *trn_node_held(const trn_node *node) { return node->held; }
 
 trn_node *trn_node_input(const trn_node *node, int32_t input)
 {

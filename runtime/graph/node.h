@@ -16,15 +16,56 @@ typedef struct trn_eval trn_eval;
 typedef struct trn_menu { int32_t value; } trn_menu; /* its own type, so that a row's kind is checked when compiling */
 typedef const char *trn_text;
 
+/* The image that is being made is `width` x `height` pixels and stands at (x, y) of a whole of whole_width x
+ * whole_height. In pixel-wise and local nodes, positions (u, v) come from the whole: u = (x + i + 0.5)/whole_width.
+ * The engine pads what a local node reads and crops what it makes, so a node treats its own edges as borders. Reports
+ * count the pixels of `kept` alone, a part of the frame that begins at (kept.x, kept.y) of it. */
+typedef struct trn_frame {
+    int64_t x, y;
+    int32_t width, height;
+    int64_t whole_width, whole_height;
+    trn_region kept;
+} trn_frame;
+
+/* What a pixel of the result depends on. A node whose answer depends on its parameters gives `footprint`; for the others
+ * it is the declared reach without a halo. */
+typedef struct trn_measuring {
+    const char *param;   /* NULL: it is the nature of the node */
+    const char *what;    /* "measures the image's lowest and highest point" */
+    const char *instead; /* "set height_mode to \"absolute\"" */
+} trn_measuring;
+enum { TRN_MEASURES = 8 };
+typedef struct trn_footprint {
+    trn_reach reach;
+    int32_t halo;        /* LOCAL: pixels each way */
+    bool wrap;           /* LOCAL: the image repeats, so beyond its edges the opposite side is read */
+    int32_t count;
+    trn_measuring measure[TRN_MEASURES]; /* GLOBAL: what makes it so */
+} trn_footprint;
+/* The node is global because of this parameter. */
+void trn_measures(trn_footprint *f, const char *param, const char *what, const char *instead);
+
+/* The image that is asked of a node: whole_width x whole_height pixels are one unit of u and v. Of a bounded one the
+ * pixels of `bounds` exist, and no more. */
+typedef struct trn_domain {
+    int64_t whole_width, whole_height;
+    bool bounded;
+    trn_region bounds;
+} trn_domain;
+
 typedef struct trn_node_type {
     trn_node_info info;
     size_t params_size;
     /* Rules that span several parameters; trn_param_fail() for errors. May be NULL. */
     trn_status (*check)(const void *params, trn_error *err);
     /* A generator's size when the recipe states one; leaves *width, *height alone where it does not. May be NULL. */
-    void (*size)(const trn_node *node, const void *params, int32_t *width, int32_t *height);
-    /* LOCAL: pixels around a pixel that its value may depend on. */
-    int32_t (*halo)(const void *params);
+    trn_status (*size)(const trn_node *node, const void *params, int32_t *width, int32_t *height, trn_error *err);
+    /* Fills in what differs from {info.reach}. May be NULL. */
+    void (*footprint)(const void *params, trn_footprint *f);
+    /* What is asked of the inputs whatever is asked of this node, which then is a generator for those behind it. May be NULL. */
+    trn_domain (*inner)(const void *params);
+    /* The work on one pixel, in passes: 1 is reading and writing it with a few operations between. NULL: 1. */
+    double (*passes)(const void *params);
     /* Something outside the parameters that the result depends on (a file's content), mixed into the key; CANCELLED when stop is asked for.
      * May be NULL. */
     trn_status (*stamp)(trn_runtime *rt, const void *params, const trn_stop *stop, trn_key *key, trn_error *err);
@@ -58,17 +99,10 @@ typedef struct trn_node_type {
 /* "<parameter>: ..." with status ARGUMENT; the engine adds recipe line and node. */
 trn_status trn_param_fail(trn_error *err, const char *param, const char *format, ...) TRN_PRINTF(3, 4);
 bool trn_node_has(const trn_node *node, const char *param); /* the recipe set it */
+trn_image *trn_node_held(const trn_node *node);             /* the image an `image` node was made from, or NULL */
 
 /* ---- what eval may use: every function returns, none may be called from inside a parallel loop ---- */
 
-/* The image that is being made is `width` x `height` pixels and stands at (x, y) of a whole of whole_width x
- * whole_height. In pixel-wise and local nodes, positions (u, v) come from the whole: u = (x + i + 0.5)/whole_width.
- * The engine pads what a local node reads and crops what it makes, so a node treats its own edges as borders. */
-typedef struct trn_frame {
-    int64_t x, y;
-    int32_t width, height;
-    int64_t whole_width, whole_height;
-} trn_frame;
 const trn_frame *trn_eval_frame(const trn_eval *ev);
 trn_runtime *trn_eval_runtime(const trn_eval *ev);
 trn_error *trn_eval_error(trn_eval *ev); /* to pass on to functions that take one */
@@ -76,7 +110,8 @@ trn_error *trn_eval_error(trn_eval *ev); /* to pass on to functions that take on
 trn_status trn_fail(trn_eval *ev, trn_status status, const char *format, ...) TRN_PRINTF(3, 4);
 
 trn_image *trn_input(trn_eval *ev, int32_t port); /* NULL when it is not connected; borrowed */
-trn_image *trn_held_image(trn_eval *ev);          /* the image an `image` node was made from, or NULL */
+const trn_frame *trn_input_frame(const trn_eval *ev); /* where the first input's image stands: the frame, but for nodes with `inner` */
+const trn_node *trn_eval_node(const trn_eval *ev);
 /* Layer `name` of input `port`, as f32. Its first channel counts, or all of them, as the node sees fit. An error names
  * the parameter, the missing layer and those that are there. */
 trn_status trn_need(trn_eval *ev, int32_t port, const char *param, const char *name, trn_layer **out);

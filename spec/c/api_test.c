@@ -527,8 +527,13 @@ static void evaluation(trn_runtime *rt)
     /* arguments */
     CHECK_STATUS(trn_node_evaluate(node, &(trn_eval_desc){.width = -1}, &again, &err), TRN_ERR_ARGUMENT, err);
     CHECK(again == NULL);
-    CHECK_STATUS(trn_node_evaluate(node, &(trn_eval_desc){.width = 64, .window = {.x = 1, .width = 8, .height = 8}}, &again, &err), TRN_ERR_LIMIT, err);
-    CHECK_STATUS(trn_node_evaluate(node, &(trn_eval_desc){.width = 64, .window = {.width = 64, .height = 64}}, &again, &err), TRN_OK, err);
+    CHECK_STATUS(trn_node_evaluate(node, &(trn_eval_desc){.window = {.x = 1, .width = 8, .height = -8}}, &again, &err), TRN_ERR_ARGUMENT, err);
+    CHECK_STATUS(trn_node_evaluate(node, &(trn_eval_desc){.window = {.x = -1, .width = 8, .height = 8}}, &again, &err), TRN_ERR_ARGUMENT, err);
+    CHECK_STATUS(trn_node_evaluate(node, &(trn_eval_desc){.window = {.x = INT64_MAX, .width = 8, .height = 8}}, &again, &err), TRN_ERR_ARGUMENT, err);
+    CHECK_STATUS(trn_node_evaluate(node, &(trn_eval_desc){.unbounded = true}, &again, &err), TRN_ERR_ARGUMENT, err);
+    CHECK_STATUS(trn_node_evaluate(node, &(trn_eval_desc){.window = {.x = 1, .width = 8, .height = 6}}, &again, &err), TRN_OK, err);
+    CHECK_EQUAL(trn_image_width(trn_result_image(again)), 8);
+    CHECK_EQUAL(trn_image_height(trn_result_image(again)), 6);
     trn_result_release(again);
 
     /* a failure names line, node, parameter and what there is */

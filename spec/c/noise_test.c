@@ -156,9 +156,9 @@ static void kernels_are_the_definition(void)
                     .tile_v = spaces[space].v, .amplitude = 1.25, .bias = 0.1};
                 char what[80];
                 snprintf(what, sizeof what, "%s, %s, %g pixels a cell", types[type], spaces[space].name, pixels[step]);
-                compare(what, n, (trn_frame){-7, 990, W, H, 1000, 1000});
+                compare(what, n, (trn_frame){-7, 990, W, H, 1000, 1000, {0}});
                 const int64_t far = (int64_t)1 << 40;
-                if (space < 2 && step < 2) compare(what, n, (trn_frame){far - 77, -far - 5, W, H, 1000, 500});
+                if (space < 2 && step < 2) compare(what, n, (trn_frame){far - 77, -far - 5, W, H, 1000, 500, {0}});
             }
 }
 /* every metric by rows, by points and where every pixel is hashed */
@@ -171,7 +171,7 @@ static void metrics(void)
                     trn_fractal_noise n = {
                         .type = TRN_NOISE_WORLEY + two, .metric = metric, .jitter = metric == 2 ? 2 : 1, .octaves = 1,
                         .frequency = fine ? 1300 : 20, .z = 0.4, .w = 0.9, .four_d = dims == 4, .amplitude = 1};
-                    compare("metric", n, (trn_frame){0, 0, W, H, 1000, 1000});
+                    compare("metric", n, (trn_frame){0, 0, W, H, 1000, 1000, {0}});
                 }
 }
 /* What is left out because it is too far away alters nothing: F1 and F2 of the search are those of two rings more. */
@@ -181,7 +181,7 @@ static void worley_is_complete(void)
         trn_fractal_noise n = {.type = TRN_NOISE_WORLEY, .metric = metric, .jitter = 1, .octaves = 1, .frequency = 200,
                                .z = 0.3, .amplitude = 1};
         int wrong = 0;
-        trn_noise_plan p = plan_of(n, (trn_frame){0, 0, W, H, 1000, 1000}), wide = p;
+        trn_noise_plan p = plan_of(n, (trn_frame){0, 0, W, H, 1000, 1000, {0}}), wide = p;
         wide.rings = 3;
         for (int i = 0; i < 4000; ++i) {
             const int x = i * 7 % 1000, y = i * 13 % 1000;

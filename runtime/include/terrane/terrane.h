@@ -91,6 +91,8 @@ typedef struct trn_limits { /* 0: the default */
     int64_t max_pixels;   /* of one image; default 2^28, at most 2^30 */
     int32_t max_side;     /* width or height of one image; default 16384, at most 65536 */
     int32_t max_nodes;    /* in one evaluation; default 4096, at most 2^20 */
+    double max_work;      /* estimated pixel passes of one evaluation, checked before it begins; default: no limit. A pass is
+                             about what it takes to read and write a pixel: an octave of noise counts 4 */
 } trn_limits;
 
 typedef enum trn_log_level { TRN_LOG_DEBUG, TRN_LOG_INFO, TRN_LOG_WARNING } trn_log_level;
@@ -265,8 +267,10 @@ TRN_API void trn_cancel_release(trn_cancel *cancel);
 TRN_API void trn_cancel_raise(trn_cancel *cancel);
 
 typedef struct trn_eval_desc {
-    int32_t width, height;  /* what generators without a resolution of their own make; 0: their default; height 0: as width */
-    trn_region window;      /* part of the image that is wanted; all zero: all of it. Other windows: LIMIT for now. */
+    int32_t width, height;  /* what generators without a resolution of their own make; 0: 512; height 0: as width */
+    trn_region window;      /* the pixels that are wanted; all zero: all of the image. The same bytes as that part of the whole */
+    bool unbounded;         /* the window may lie anywhere: the plane goes on beyond the image, which is one unit of u and v.
+                               ARGUMENT, with a list, for nodes that need the image as a whole: see trn_node_check_tiles */
     trn_cancel *cancel;     /* may be NULL */
     bool (*progress)(void *user, const trn_progress *p); /* on the calling thread only; false cancels */
     void *progress_user;
@@ -286,6 +290,26 @@ TRN_API trn_stat trn_result_stat(const trn_result *result, int32_t index);
 typedef struct trn_timing { const char *node, *origin; double seconds; bool cached; } trn_timing;
 TRN_API int32_t trn_result_timing_count(const trn_result *result);
 TRN_API trn_timing trn_result_timing(const trn_result *result, int32_t index);
+
+/* What keeps a node, or one that it depends on, from being evaluated on an unbounded plane. */
+typedef struct trn_tile_problem {
+    const char *node, *origin; /* type, and where the recipe made it */
+    const char *param;         /* NULL: it is the nature of the node */
+    const char *what;          /* "measures the image's lowest and highest point" */
+    const char *instead;       /* "set height_mode to \"absolute\"" */
+} trn_tile_problem;
+/* Calls found (may be NULL) for each problem, inputs first; *count (may be NULL): how many. Evaluates and reads nothing. */
+TRN_API trn_status trn_node_check_tiles(trn_node *node, void (*found)(void *user, const trn_tile_problem *problem), void *user,
+                                        int32_t *count, trn_error *err);
+
+/* Square tiles that cover the plane; tile (0, 0) begins at pixel (0, 0). */
+typedef struct trn_tile {
+    int64_t x, y;    /* which one */
+    int32_t size;    /* pixels each way; with overlap 1 usually 2^n + 1 */
+    int32_t overlap; /* pixels that neighbours share; 1 where a game puts heights on vertices */
+    int32_t border;  /* more pixels on each side, for slopes and the like */
+} trn_tile;
+TRN_API trn_region trn_tile_window(const trn_tile *tile); /* for trn_eval_desc.window */
 
 /* ---- files ----------------------------------------------------------------------------------------------------- */
 

@@ -103,11 +103,20 @@ static trn_status check(const void *params, trn_error *err)
     return TRN_OK;
 }
 
-static void size(const trn_node *node, const void *params, int32_t *width, int32_t *height)
+static trn_status size(const trn_node *node, const void *params, int32_t *width, int32_t *height, trn_error *err)
 {
+    (void)err;
     const noise_params *p = params;
     if (trn_node_has(node, "resolution_x")) *width = p->resolution_x;
     if (trn_node_has(node, "resolution_y")) *height = p->resolution_y;
+    return TRN_OK;
+}
+
+static double passes(const void *params)
+{
+    const noise_params *p = params;
+    const int32_t octaves = p->fractal.value == TRN_FRACTAL_NONE ? 1 : p->octaves;
+    return 4.0 * octaves * p->channels;
 }
 
 /* Where the animation stands in the plane of z and time. */
@@ -180,5 +189,5 @@ const trn_node_type trn_node_noise = {
         "& Modeling, 3rd edition, 2003.",
     .info.example = "noise{ noise_type = \"perlin\", fractal = \"terrain\", octaves = 9, frequency = 3 }",
     .info.reach = TRN_POINTWISE, .info.version = 1,
-    TRN_PARAMS(noise_params, params), TRN_OUTPUTS(outputs), .check = check, .size = size, .eval = eval,
+    TRN_PARAMS(noise_params, params), TRN_OUTPUTS(outputs), .check = check, .size = size, .passes = passes, .eval = eval,
 };

@@ -32,10 +32,10 @@ static const trn_param params[] = {
 static const trn_port inputs[] = {TRN_IMAGE_PORT("cop", "Image with the height layer.")};
 static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "The image with the normal layer added.")};
 
-static int32_t halo(const void *params)
+static void footprint(const void *params, trn_footprint *f)
 {
-    (void)params;
-    return 1;
+    f->halo = 1;
+    f->wrap = ((const height_to_normal_params *)params)->tile;
 }
 
 static trn_status eval(trn_eval *ev, const void *params)
@@ -71,5 +71,5 @@ const trn_node_type trn_node_height_to_normal = {
         "Only the first channel of the layer counts. Where a neighbour is a void (NaN) the normal is one too.",
     .info.example = "noise{ frequency = 4 }:height_to_normal{ strength = 0.3 }",
     .info.reach = TRN_LOCAL, .info.version = 1,
-    TRN_PARAMS(height_to_normal_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .halo = halo, .eval = eval,
+    TRN_PARAMS(height_to_normal_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .footprint = footprint, .eval = eval,
 };

@@ -67,6 +67,11 @@ static trn_status check(const void *params, trn_error *err)
     return TRN_OK;
 }
 
+static double passes(const void *params)
+{
+    return 20.0 * (1 + ((const stream_power_params *)params)->iterations);
+}
+
 #define FARTHEST 1e37 /* heights stay this near to zero, so that no sum or difference of them overflows */
 
 /* All that a run needs. Heights are kept as the layer has them, or negated where strength is: the law is linear, so only
@@ -328,5 +333,5 @@ const trn_node_type trn_node_stream_power = {
         "through the outlets, by rivers and by diffusion. The result does not depend on threads or processor.",
     .info.example = "noise{ frequency = 4 }:stream_power{ iterations = 100 }",
     .info.reach = TRN_GLOBAL, .info.version = 1,
-    TRN_PARAMS(stream_power_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check, .eval = eval,
+    TRN_PARAMS(stream_power_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check, .passes = passes, .eval = eval,
 };

@@ -67,11 +67,39 @@ static trn_status stamp(trn_runtime *rt, const void *params, const trn_stop *sto
     return *p->file ? trn_stamp_file(rt, p->file, stop, key, err) : TRN_OK;
 }
 
+static void read_options(const image_params *p, trn_read_options *o)
+{
+    *o = (trn_read_options){.format = (trn_file_format)p->format.value, .raw = p->raw, .width = p->width, .height = p->height,
+                            .big_endian = p->byte_order.value == 1, .world_size = p->world_size};
+    parse_range(p->range, o);
+}
+
+static trn_status size(const trn_node *node, const void *params, int32_t *width, int32_t *height, trn_error *err)
+{
+    const image_params *p = params;
+    trn_image *held = trn_node_held(node);
+    if (held && *p->file)
+        return trn_error_set(err, TRN_ERR_ARGUMENT, "file: '%s' is given, and an image too; one of them is enough", p->file);
+    if (!held && !*p->file) return trn_error_set(err, TRN_ERR_ARGUMENT, "file: names no file, and no image is given");
+    trn_read_options o;
+    trn_file_info info = {0};
+    read_options(p, &o);
+    const trn_status st = held ? TRN_OK : trn_file_inspect(trn_node_runtime(node), p->file, &o, &info, err);
+    *width = held ? trn_image_width(held) : info.width;
+    *height = held ? trn_image_height(held) : info.height;
+    return st;
+}
+
+static void footprint(const void *params, trn_footprint *f)
+{
+    const image_params *p = params;
+    trn_measures(f, *p->file ? "file" : NULL, "is an image that ends at its edges", "put :bake{} behind it, which lays it on the plane");
+}
+
 static trn_status from_file(trn_eval *ev, const image_params *p, trn_image **out)
 {
-    trn_read_options o = {.format = (trn_file_format)p->format.value, .raw = p->raw, .width = p->width, .height = p->height,
-                          .big_endian = p->byte_order.value == 1, .world_size = p->world_size};
-    parse_range(p->range, &o);
+    trn_read_options o;
+    read_options(p, &o);
     return trn_read_image(trn_eval_runtime(ev), p->file, &o, trn_stop_flag(ev), out, trn_eval_error(ev));
 }
 
@@ -90,9 +118,7 @@ static trn_status restate(trn_eval *ev, trn_image *from, const char *name, doubl
 static trn_status eval(trn_eval *ev, const void *params)
 {
     const image_params *p = params;
-    trn_image *held = trn_held_image(ev), *read = NULL, *image = NULL;
-    if (held && *p->file) return trn_fail(ev, TRN_ERR_ARGUMENT, "file: '%s' is given, and an image too; one of them is enough", p->file);
-    if (!held && !*p->file) return trn_fail(ev, TRN_ERR_ARGUMENT, "file: names no file, and no image is given");
+    trn_image *held = trn_node_held(trn_eval_node(ev)), *read = NULL, *image = NULL;
     trn_status st = held ? TRN_OK : from_file(ev, p, &read);
     if (st == TRN_OK) st = restate(ev, held ? held : read, held ? NULL : p->layer, p->world_size, &image);
     if (st == TRN_OK) st = trn_set_output(ev, image);
@@ -115,5 +141,6 @@ const trn_node_type trn_node_image_source = {
         "Made from an image (`img:splat{}` does so by itself), the node hands it on as it is.",
     .info.example = "image{ file = \"valley.png\", range = { 273, 4373 } }:stream_power{}",
     .info.reach = TRN_GLOBAL, .info.version = 1,
-    TRN_PARAMS(image_params, params), TRN_OUTPUTS(outputs), .check = check, .stamp = stamp, .eval = eval,
+    TRN_PARAMS(image_params, params), TRN_OUTPUTS(outputs), .check = check, .size = size, .footprint = footprint, .stamp = stamp,
+    .eval = eval,
 };
