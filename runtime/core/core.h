@@ -35,9 +35,7 @@ static inline void trn_ref_init(trn_ref *r) { atomic_init(&r->count, 1); }
 static inline void trn_ref_retain(trn_ref *r) { atomic_fetch_add_explicit(&r->count, 1, memory_order_relaxed); }
 static inline bool trn_ref_release(trn_ref *r) /* true: that was the last one */
 {
-    if (atomic_fetch_sub_explicit(&r->count, 1, memory_order_release) != 1) return false;
-    atomic_thread_fence(memory_order_acquire);
-    return true;
+    return atomic_fetch_sub_explicit(&r->count, 1, memory_order_acq_rel) == 1;
 }
 static inline bool trn_ref_unique(trn_ref *r) { return atomic_load_explicit(&r->count, memory_order_acquire) == 1; }
 

@@ -1,10 +1,12 @@
 /* runtime.c - the runtime object: what the host chose, and its figures. */
+#define _POSIX_C_SOURCE 200809L
 #include "core/runtime_state.h"
 #include "graph/cache.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -16,6 +18,7 @@ const char *trn_version(void)
     return STR(TRN_VERSION_MAJOR) "." STR(TRN_VERSION_MINOR) "." STR(TRN_VERSION_PATCH);
 }
 
+enum { MAX_THREADS = 1024 };
 static const char *const levels[] = {"base", "avx2", "avx512"};
 
 static bool level_runs(int level)
@@ -37,13 +40,14 @@ static int choose_level(const char *isa) /* -1: unknown or not run by this proce
     return -1;
 }
 
-static int32_t processors(void)
+/* How many threads are worth while, where nobody said: as many as whoever runs the loops has processors for. */
+static int32_t processors(bool by_host)
 {
 #ifdef _OPENMP
-    return omp_get_max_threads();
-#else
-    return 1;
+    if (!by_host) return omp_get_max_threads();
 #endif
+    const long online = by_host ? sysconf(_SC_NPROCESSORS_ONLN) : 1;
+    return online < 1 ? 1 : online > MAX_THREADS ? MAX_THREADS : (int32_t)online;
 }
 
 static bool limits_from(trn_limits *to, const trn_limits *given, trn_error *err)
@@ -76,8 +80,8 @@ trn_status trn_runtime_create(const trn_runtime_desc *desc, trn_runtime **out, t
         return trn_error_set(err, TRN_ERR_ARGUMENT, "allocator: alloc and free must be given together");
     trn_limits limits;
     if (!limits_from(&limits, &desc->limits, err)) return TRN_ERR_ARGUMENT;
-    if (desc->threads < 0 || desc->threads > 1024)
-        return trn_error_set(err, TRN_ERR_ARGUMENT, "threads must be 0 (all) to 1024, got %d", desc->threads);
+    if (desc->threads < 0 || desc->threads > MAX_THREADS)
+        return trn_error_set(err, TRN_ERR_ARGUMENT, "threads must be 0 (all) to %d, got %d", MAX_THREADS, desc->threads);
     const char *isa = desc->isa && *desc->isa ? desc->isa : getenv("TERRANE_ISA");
     const int level = choose_level(isa);
     if (level < 0)
@@ -90,7 +94,7 @@ trn_status trn_runtime_create(const trn_runtime_desc *desc, trn_runtime **out, t
     trn_ref_init(&rt->handles);
     rt->allocator = allocator;
     rt->parallel = desc->parallel;
-    rt->threads = desc->threads ? desc->threads : processors();
+    rt->threads = desc->threads ? desc->threads : processors(desc->parallel.run != NULL);
     rt->level = level;
     rt->limits = limits;
     rt->log = desc->log;

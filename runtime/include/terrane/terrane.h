@@ -79,7 +79,8 @@ typedef struct trn_allocator {
 
 /* Runs task(work, 0) ... task(work, count - 1), each once, in any order, on any threads, and returns when all are
  * done. Tasks never block and never call back into the host. Called by evaluations, and where the hash or the statistics
- * of a large layer are asked for. */
+ * of a large layer are asked for: on the thread that asks or evaluates, so by several threads at once where several do.
+ * Given one, Terrane starts no thread but those of jobs (trn_job_start). */
 typedef struct trn_parallel {
     void (*run)(void *user, int32_t count, void (*task)(void *work, int32_t index), void *work);
     void *user;
@@ -310,6 +311,36 @@ typedef struct trn_tile {
     int32_t border;  /* more pixels on each side, for slopes and the like */
 } trn_tile;
 TRN_API trn_region trn_tile_window(const trn_tile *tile); /* for trn_eval_desc.window */
+
+/* ---- jobs: evaluations in the background ------------------------------------------------------------------------ */
+
+typedef struct trn_job trn_job;
+/* Starts an evaluation and returns at once. desc may be NULL; its progress must be, since a job is polled: ARGUMENT. Its cancel
+ * ends the job like trn_job_cancel, a stepped one at its next step. What is wrong with the graph, the job's result tells.
+ * Not stepped: it runs on a thread of its own, and on the runtime's. Stepped, for hosts that allow no work beside their own: it
+ * runs while a thread of the host's is in trn_job_step or trn_job_wait, on one thread, and that of the host sleeps meanwhile.
+ * The bytes are those of trn_node_evaluate, however it is sliced. LIMIT: the system starts no more threads. */
+TRN_API trn_status trn_job_start(trn_node *node, const trn_eval_desc *desc, bool stepped, trn_job **out, trn_error *err);
+TRN_API trn_job *trn_job_retain(trn_job *job);
+/* The last one cancels the job and waits for its end. Not from a function that the runtime calls: log, allocator, loop. */
+TRN_API void trn_job_release(trn_job *job);
+
+/* All of these may be called by any thread at any time. */
+typedef struct trn_job_state {
+    bool done;       /* finished, failed or cancelled: trn_job_result says which */
+    double progress; /* 0 ... 1, never falls; 1 when it has a result */
+    const char *node; /* type at work, "" before the first */
+} trn_job_state;
+TRN_API trn_job_state trn_job_poll(const trn_job *job); /* never waits for anything */
+/* Until it is done, but no longer than this; negative: however long. Whether it is done. A stepped job works meanwhile. */
+TRN_API bool trn_job_wait(trn_job *job, int32_t milliseconds);
+/* Lets a stepped job work for so long, and longer by at most one unit of work, the least that a step does: some rows of an
+ * image, as a rule less than a millisecond. Whether it is done. On a job that is not stepped it only asks. */
+TRN_API bool trn_job_step(trn_job *job, double milliseconds);
+/* Ends it soon, 50 ms at most, also in the middle of a node; a stepped job has ended on return, unless another thread steps it. */
+TRN_API void trn_job_cancel(trn_job *job);
+/* What a job that is done has made, or the error that ended it (CANCELLED where it was cancelled). Before that: ARGUMENT. */
+TRN_API trn_status trn_job_result(const trn_job *job, trn_result **out, trn_error *err);
 
 /* ---- files ----------------------------------------------------------------------------------------------------- */
 
