@@ -44,6 +44,8 @@ static const trnl_option rows[] = {
     {"threads", TRNL_INT, offsetof(trn_runtime_desc, threads), 1, 1024, NULL},
     {"memory", TRNL_BYTES, offsetof(trn_runtime_desc, limits.max_bytes), 0, 0, NULL},
     {"cache", TRNL_BYTES, offsetof(trn_runtime_desc, limits.cache_bytes), 0, 0, NULL},
+    {"cache_dir", TRNL_TEXT, offsetof(trn_runtime_desc, cache_dir), 0, 0, NULL},
+    {"disk", TRNL_BYTES, offsetof(trn_runtime_desc, limits.disk_bytes), 0, 0, NULL},
     {"max_side", TRNL_INT, offsetof(trn_runtime_desc, limits.max_side), 1, 65536, NULL},
     {"max_nodes", TRNL_INT, offsetof(trn_runtime_desc, limits.max_nodes), 1, 1048576, NULL},
     {"max_work", TRNL_NUMBER, offsetof(trn_runtime_desc, limits.max_work), 1, 1e300, NULL},
@@ -51,7 +53,8 @@ static const trnl_option rows[] = {
     {NULL, TRNL_ANY, 0, 0, 0, NULL},
 };
 
-/* terrane.runtime{threads=, memory=, cache=, max_side=, max_nodes=, max_work=, isa=} makes one; terrane.runtime() is the default one */
+/* terrane.runtime{threads=, memory=, cache=, cache_dir=, disk=, max_side=, max_nodes=, max_work=, isa=} makes one; terrane.runtime()
+ * is the default one */
 static int runtime(lua_State *L)
 {
     if (lua_gettop(L) == 0) {
@@ -84,7 +87,8 @@ static int stats(lua_State *L)
     const trn_runtime_stats s = trn_runtime_get_stats(trnl_check(L, 1, &trnl_runtime_type));
     const struct { const char *name; uint64_t value; } figures[] = {
         {"bytes", s.bytes}, {"peak_bytes", s.peak_bytes}, {"cache_bytes", s.cache_bytes}, {"cache_hits", s.cache_hits},
-        {"cache_misses", s.cache_misses}, {"nodes_evaluated", s.nodes_evaluated}, {"allocations", s.allocations},
+        {"cache_misses", s.cache_misses}, {"disk_bytes", s.disk_bytes}, {"disk_hits", s.disk_hits},
+        {"disk_misses", s.disk_misses}, {"nodes_evaluated", s.nodes_evaluated}, {"allocations", s.allocations},
         {"threads", (uint64_t)s.threads}};
     lua_newtable(L);
     for (size_t i = 0; i < sizeof figures / sizeof *figures; ++i) {

@@ -54,6 +54,7 @@ static bool limits_from(trn_limits *to, const trn_limits *given, trn_error *err)
 {
     *to = *given;
     if (to->cache_bytes == 0) to->cache_bytes = (uint64_t)256 << 20;
+    if (to->disk_bytes == 0) to->disk_bytes = (uint64_t)4 << 30;
     if (to->max_pixels == 0) to->max_pixels = (int64_t)1 << 28;
     if (to->max_side == 0) to->max_side = 16384;
     if (to->max_nodes == 0) to->max_nodes = 4096;
@@ -82,6 +83,9 @@ trn_status trn_runtime_create(const trn_runtime_desc *desc, trn_runtime **out, t
     if (!limits_from(&limits, &desc->limits, err)) return TRN_ERR_ARGUMENT;
     if (desc->threads < 0 || desc->threads > MAX_THREADS)
         return trn_error_set(err, TRN_ERR_ARGUMENT, "threads must be 0 (all) to %d, got %d", MAX_THREADS, desc->threads);
+    const char *folder = desc->cache_dir && *desc->cache_dir ? desc->cache_dir : NULL;
+    if (folder && strlen(folder) > TRN_CACHE_FOLDER)
+        return trn_error_set(err, TRN_ERR_ARGUMENT, "cache_dir: a folder's name may have %d bytes, this one has %zu", TRN_CACHE_FOLDER, strlen(folder));
     const char *isa = desc->isa && *desc->isa ? desc->isa : getenv("TERRANE_ISA");
     const int level = choose_level(isa);
     if (level < 0)
@@ -106,7 +110,7 @@ trn_status trn_runtime_create(const trn_runtime_desc *desc, trn_runtime **out, t
         allocator.free(allocator.user, rt, sizeof *rt, TRN_ALIGN);
         return trn_error_set(err, TRN_ERR_MEMORY, "out of memory: a lock");
     }
-    rt->cache = trn_cache_create(rt);
+    rt->cache = trn_cache_create(rt, folder);
     if (!rt->cache) {
         trn_runtime_release(rt);
         return trn_error_set(err, TRN_ERR_MEMORY, "out of memory: the cache of results");

@@ -1,14 +1,17 @@
-/* cache.c - see cache.h. One lock guards the list; nothing is allocated or freed while it is held. */
+/* cache.c - see cache.h. One lock guards the list; nothing is allocated, freed, read or written while it is held. */
 #include "graph/cache.h"
+#include "graph/disk_cache.h"
 #include <pthread.h>
 
 enum { BUCKETS = 1024, ENTRY_BYTES = 1024 }; /* ENTRY_BYTES: of all but the pixels, roughly */
+#define LONG 0.1 /* seconds that reading from a disk is likely to beat */
 
 typedef struct entry {
     trn_key key;
     trn_outcome *outcome;
     struct entry *next;           /* of the bucket */
     struct entry *newer, *older;  /* of the list by use */
+    bool on_disk;                 /* it is there, or somebody is about to put it there */
 } entry;
 
 struct trn_cache {
@@ -18,15 +21,20 @@ struct trn_cache {
     entry *newest, *oldest;
     uint64_t bytes, hits, misses;
     bool closed;
+    trn_disk_cache *disk; /* or NULL */
 };
 
-trn_cache *trn_cache_create(trn_runtime *rt)
+trn_cache *trn_cache_create(trn_runtime *rt, const char *folder)
 {
     trn_cache *c = trn_alloc_zero(rt, sizeof *c);
     if (!c) return NULL;
     c->rt = rt;
     if (pthread_mutex_init(&c->lock, NULL) != 0) {
         trn_free(rt, c);
+        return NULL;
+    }
+    if (folder && !(c->disk = trn_disk_cache_create(rt, folder))) {
+        trn_cache_destroy(c);
         return NULL;
     }
     return c;
@@ -110,28 +118,12 @@ void trn_cache_destroy(trn_cache *c)
 {
     if (!c) return;
     while (trn_cache_drop_oldest(c)) {}
+    trn_disk_cache_destroy(c->disk);
     pthread_mutex_destroy(&c->lock);
     trn_free(c->rt, c);
 }
 
-trn_outcome *trn_cache_find(trn_cache *c, trn_key key)
-{
-    trn_outcome *found = NULL;
-    pthread_mutex_lock(&c->lock);
-    entry *e = find(c, key);
-    if (e) {
-        found = trn_outcome_retain(e->outcome);
-        unlink_use(c, e);
-        link_newest(c, e);
-        ++c->hits;
-    } else {
-        ++c->misses;
-    }
-    pthread_mutex_unlock(&c->lock);
-    return found;
-}
-
-void trn_cache_add(trn_cache *c, trn_key key, trn_outcome *outcome)
+static void remember(trn_cache *c, trn_key key, trn_outcome *outcome, bool on_disk)
 {
     const uint64_t limit = trn_runtime_limits(c->rt)->cache_bytes;
     uint64_t whole = ENTRY_BYTES;
@@ -141,6 +133,7 @@ void trn_cache_add(trn_cache *c, trn_key key, trn_outcome *outcome)
     if (!fresh) return;
     fresh->key = key;
     fresh->outcome = trn_outcome_retain(outcome);
+    fresh->on_disk = on_disk;
 
     entry *drop = NULL; /* what has to go, chained by next */
     pthread_mutex_lock(&c->lock);
@@ -165,6 +158,44 @@ void trn_cache_add(trn_cache *c, trn_key key, trn_outcome *outcome)
     }
 }
 
+static trn_outcome *recall(trn_cache *c, trn_key key, bool wanted, bool *to_disk)
+{
+    trn_outcome *found = NULL;
+    *to_disk = false;
+    pthread_mutex_lock(&c->lock);
+    entry *e = find(c, key);
+    if (e) {
+        found = trn_outcome_retain(e->outcome);
+        unlink_use(c, e);
+        link_newest(c, e);
+        ++c->hits;
+        *to_disk = c->disk && wanted && !e->on_disk;
+        e->on_disk = e->on_disk || *to_disk;
+    } else {
+        ++c->misses;
+    }
+    pthread_mutex_unlock(&c->lock);
+    return found;
+}
+
+trn_outcome *trn_cache_find(trn_cache *c, trn_key key, bool wanted, const trn_stop *stop)
+{
+    bool to_disk;
+    trn_outcome *found = recall(c, key, wanted, &to_disk);
+    if (to_disk) trn_disk_cache_add(c->disk, key, found, stop);
+    if (found || !c->disk) return found;
+    found = trn_disk_cache_find(c->disk, key, stop);
+    if (found) remember(c, key, found, true);
+    return found;
+}
+
+void trn_cache_add(trn_cache *c, trn_key key, trn_outcome *outcome, double seconds, bool wanted, const trn_stop *stop)
+{
+    const bool to_disk = c->disk && (wanted || seconds > LONG);
+    remember(c, key, outcome, to_disk);
+    if (to_disk) trn_disk_cache_add(c->disk, key, outcome, stop);
+}
+
 void trn_cache_figures(trn_cache *c, trn_runtime_stats *out)
 {
     pthread_mutex_lock(&c->lock);
@@ -172,4 +203,5 @@ void trn_cache_figures(trn_cache *c, trn_runtime_stats *out)
     out->cache_hits = c->hits;
     out->cache_misses = c->misses;
     pthread_mutex_unlock(&c->lock);
+    if (c->disk) trn_disk_cache_figures(c->disk, out);
 }

@@ -51,9 +51,7 @@ static trn_status run_node(trn_eval *ev, trn_step *s)
     if (st != TRN_OK) return st;
     trn_figure *figures = ev->figures;
     ev->figures = NULL;
-    st = trn_outcome_new(ev->rt, image, figures, ev->figure_count, &s->outcome, ev->err);
-    if (st == TRN_OK) trn_cache_add(ev->rt->cache, s->key, s->outcome);
-    return st;
+    return trn_outcome_new(ev->rt, image, figures, ev->figure_count, &s->outcome, ev->err);
 }
 
 static trn_frame frame_of(const trn_step *s, trn_region r, trn_region kept)
@@ -90,6 +88,7 @@ static trn_status run_step(trn_plan *p, trn_session *session, trn_step *s)
         if (s->inputs[i] >= 0) st = fetch(p, s, &p->steps[s->inputs[i]], &ev.inputs[i], &own[i]);
     if (st == TRN_OK) st = run_node(&ev, s);
     s->seconds = trn_clock() - start;
+    if (st == TRN_OK) trn_cache_add(p->rt->cache, s->key, s->outcome, s->seconds, s == &p->steps[p->count - 1], p->stop);
     trn_eval_clear(&ev);
     for (int32_t i = 0; i < n; ++i)
         if (own[i]) trn_image_release(ev.inputs[i]);

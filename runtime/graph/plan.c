@@ -289,8 +289,9 @@ static trn_status settle_step(trn_plan *p, trn_step *s)
     if (f.reach == TRN_GLOBAL) s->region = d->bounds;
     s->key = region_key(s);
     s->held = s->region;
-    s->outcome = trn_cache_find(p->rt->cache, s->key);
-    if (!s->outcome && d->bounded && !is_whole(s) && (s->outcome = trn_cache_find(p->rt->cache, s->identity))) s->held = d->bounds;
+    s->outcome = trn_cache_find(p->rt->cache, s->key, s == &p->steps[p->count - 1], p->stop);
+    if (!s->outcome && d->bounded && !is_whole(s) && (s->outcome = trn_cache_find(p->rt->cache, s->identity, false, p->stop)))
+        s->held = d->bounds;
     s->cached = s->outcome != NULL;
     if (s->cached) return TRN_OK;
 

@@ -1,5 +1,5 @@
-/* file.h - files as readers and writers see them. file_source.c and file_sink.c (POSIX) are all of the runtime that talks
- * to the file system. */
+/* file.h - files as readers and writers see them. file_source.c, file_sink.c and folder.c (POSIX) are all of the runtime that
+ * talks to the file system. */
 #ifndef TRN_IO_FILE_H
 #define TRN_IO_FILE_H
 #include "core/core.h"
@@ -42,6 +42,7 @@ typedef struct trn_sink {
     int fd;
     int failure;      /* errno of a write that failed, else 0 */
     bool created, published;
+    bool fleeting;    /* set after opening: it can be made again, so nobody waits until it is on the disk */
     uint8_t *buffer;
     size_t fill;
 } trn_sink;
@@ -51,8 +52,26 @@ typedef struct trn_sink {
 trn_status trn_sink_open(trn_sink *s, trn_runtime *rt, const char *path, trn_error *err);
 bool trn_sink_write(trn_sink *s, const void *data, size_t bytes); /* false: s->failure */
 trn_status trn_sink_failed(const trn_sink *s, trn_error *err); /* IO, for a write that said false */
-trn_status trn_sink_finish(trn_sink *s, trn_error *err);  /* all is on the disk, still under the temporary name */
+trn_status trn_sink_finish(trn_sink *s, trn_error *err);  /* all is on the disk unless fleeting, still under the temporary name */
 trn_status trn_sink_publish(trn_sink *s, trn_error *err); /* after finish: now it has its name */
 void trn_sink_close(trn_sink *s);                         /* removes what was not published; fine for one that did not open */
 void trn_file_remove(const char *path); /* without a word when it is not there */
+bool trn_is_temporary(const char *name); /* a name, without its folder, that a sink gives what it has not published */
+
+/* ---- folders ---- */
+
+typedef struct trn_file_stat {
+    uint64_t size;
+    int64_t used; /* nanoseconds since 1970 at which it was last written or touched */
+} trn_file_stat;
+
+/* What stands under a name, and not where a link there leads. false: nothing, or *other is true and it is no regular file. */
+bool trn_file_look(const char *path, trn_file_stat *stat, bool *other);
+void trn_file_touch(const char *path); /* it was used now; without a word where that cannot be noted */
+int64_t trn_file_now(void);            /* the time that `used` counts in */
+/* Makes the folder and those above it. false: there is none afterwards, *failure says why (an errno). */
+bool trn_folder_make(const char *path, int *failure);
+/* Calls fn with the name of everything in the folder, in no order; nothing where there is none. */
+typedef void trn_name_fn(void *user, const char *name);
+void trn_folder_list(const char *path, trn_name_fn *fn, void *user);
 #endif

@@ -14,6 +14,8 @@
 #include <unistd.h>
 
 enum { BUFFER_BYTES = 1 << 18, NAME_BYTES = 32, ATTEMPTS = 100 };
+#define TEMPORARY_HEAD ".terrane-"
+#define TEMPORARY_TAIL ".tmp"
 
 static trn_status fail_errno(const trn_sink *s, int number, trn_error *err)
 {
@@ -96,7 +98,7 @@ static trn_status create_temporary(trn_sink *s, trn_error *err)
     int bad = EEXIST;
     for (int i = 0; i < ATTEMPTS && bad == EEXIST; ++i) { /* hard to guess is enough: O_EXCL takes no file that is there */
         const uint64_t parts[] = {(uint64_t)(trn_clock() * 1e9), (uintptr_t)s, atomic_fetch_add(&serial, 1), (uint64_t)getpid()};
-        snprintf(s->temporary + folder, NAME_BYTES, ".terrane-%016llx.tmp", (unsigned long long)trn_hash(parts, sizeof parts).lo);
+        snprintf(s->temporary + folder, NAME_BYTES, TEMPORARY_HEAD "%016llx" TEMPORARY_TAIL, (unsigned long long)trn_hash(parts, sizeof parts).lo);
         do s->fd = open(s->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         while (s->fd < 0 && errno == EINTR);
         bad = s->fd < 0 ? errno : 0;
@@ -141,7 +143,7 @@ trn_status trn_sink_failed(const trn_sink *s, trn_error *err) { return fail_errn
 trn_status trn_sink_finish(trn_sink *s, trn_error *err)
 {
     if (!s->failure) flush(s);
-    while (!s->failure && fsync(s->fd)) {
+    while (!s->failure && !s->fleeting && fsync(s->fd)) {
         if (errno == EINVAL || errno == ENOTSUP) break; /* a file system without fsync */
         if (errno != EINTR) s->failure = errno;
     }
@@ -154,6 +156,7 @@ trn_status trn_sink_publish(trn_sink *s, trn_error *err)
 {
     if (rename(s->temporary, s->target)) return fail_errno(s, errno, err);
     s->published = true;
+    if (s->fleeting) return TRN_OK;
     /* the name itself, on the disk: best effort, since the file is there and whole either way */
     size_t folder = folder_length(s->target);
     memcpy(s->temporary, folder ? s->target : "./", folder ? folder : 2);
@@ -180,3 +183,10 @@ void trn_sink_close(trn_sink *s)
 }
 
 void trn_file_remove(const char *path) { unlink(path); }
+
+bool trn_is_temporary(const char *name)
+{
+    const size_t head = sizeof TEMPORARY_HEAD - 1, tail = sizeof TEMPORARY_TAIL - 1, digits = 16;
+    return strlen(name) == head + digits + tail && strncmp(name, TEMPORARY_HEAD, head) == 0 &&
+           strspn(name + head, "0123456789abcdef") == digits && strcmp(name + head + digits, TEMPORARY_TAIL) == 0;
+}

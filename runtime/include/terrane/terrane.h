@@ -89,6 +89,7 @@ typedef struct trn_parallel {
 typedef struct trn_limits { /* 0: the default */
     uint64_t max_bytes;   /* live bytes of everything the runtime holds; default: no limit */
     uint64_t cache_bytes; /* of all layers of the finished results that are remembered between evaluations; default 256 MiB */
+    uint64_t disk_bytes;  /* of the files below cache_dir; default 4 GiB */
     int64_t max_pixels;   /* of one image; default 2^28, at most 2^30 */
     int32_t max_side;     /* width or height of one image; default 16384, at most 65536 */
     int32_t max_nodes;    /* in one evaluation; default 4096, at most 2^20 */
@@ -106,23 +107,30 @@ typedef struct trn_runtime_desc {
     const char *isa;         /* "base", "avx2", "avx512"; default: what TERRANE_ISA says, else the best that runs here */
     void (*log)(void *user, trn_log_level level, const char *line); /* default: silent. Called on the evaluating thread. */
     void *log_user;
+    /* A folder where results are kept for other processes and later days; made when something is to be kept. NULL or "": none.
+     * Kept is what trn_node_evaluate was asked for, and each node that took more than a tenth of a second: that decides what is
+     * found again, never what it holds. Several processes may use one folder. A damaged file is removed and its result made
+     * again; a folder that cannot be read or written, or a full disk, is logged once as a warning and fails nothing. */
+    const char *cache_dir;
 } trn_runtime_desc;
 
-/* desc may be NULL. ARGUMENT for an unknown isa or one that this processor cannot run. */
+/* desc may be NULL. ARGUMENT for an unknown isa or one that this processor cannot run, and a cache_dir over 4000 bytes. */
 TRN_API trn_status trn_runtime_create(const trn_runtime_desc *desc, trn_runtime **out, trn_error *err);
 TRN_API trn_runtime *trn_runtime_retain(trn_runtime *rt);
 TRN_API void trn_runtime_release(trn_runtime *rt);
 
 typedef struct trn_runtime_stats {
     uint64_t bytes, peak_bytes;         /* live now and at most so far; cached results included, idle blocks not */
-    uint64_t cache_bytes, cache_hits, cache_misses;
+    uint64_t cache_bytes, cache_hits, cache_misses; /* of results in memory */
+    uint64_t disk_bytes;                /* below cache_dir, as this runtime knows: it counts once, and then what it adds itself */
+    uint64_t disk_hits, disk_misses;    /* of those that were not in memory */
     uint64_t nodes_evaluated;           /* node evaluations that did work */
     uint64_t allocations;               /* counted since creation */
     int32_t threads;
     const char *isa;
 } trn_runtime_stats;
 TRN_API trn_runtime_stats trn_runtime_get_stats(const trn_runtime *rt);
-TRN_API void trn_runtime_trim(trn_runtime *rt); /* forgets all cached results and frees idle blocks */
+TRN_API void trn_runtime_trim(trn_runtime *rt); /* forgets all results in memory and frees idle blocks */
 
 /* For tests: the n-th allocation from now (0 is the next one) fails, and with sticky every later one too. n < 0: off. */
 TRN_API void trn_runtime_fail_allocation(trn_runtime *rt, int64_t n, bool sticky);
