@@ -32,7 +32,7 @@ typedef struct trnl_type {
     const luaL_Reg *methods;
     bool constructors; /* node types are methods too */
 } trnl_type;
-extern const trnl_type trnl_runtime_type, trnl_layer_type, trnl_image_type, trnl_node_type, trnl_result_type;
+extern const trnl_type trnl_runtime_type, trnl_layer_type, trnl_image_type, trnl_node_type, trnl_result_type, trnl_job_type;
 
 typedef struct trnl_box {
     trn_layer_info view; /* of a layer; all zero in other boxes and after release. First and frozen: LuaJIT reads it in place */
@@ -88,6 +88,8 @@ int trnl_image_write(lua_State *L);       /* methods that stand in other files t
 int trnl_layer_write(lua_State *L);
 int trnl_node_render(lua_State *L);
 int trnl_node_tile(lua_State *L);
+int trnl_node_start(lua_State *L);
+int trnl_node_start_tile(lua_State *L);
 int trnl_node_check_tiles(lua_State *L);
 int trnl_node_report(lua_State *L);
 int trnl_node_stats(lua_State *L);

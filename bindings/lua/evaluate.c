@@ -1,7 +1,7 @@
 /* evaluate.c - node:render, node:report, node:stats, node:output. Each evaluates; results are remembered by the runtime, so
  * asking for several of them computes once. */
 #include "args.h"
-#include "box.h"
+#include "evaluate.h"
 #include <string.h>
 
 static void *retain(void *result) { return trn_result_retain(result); }
@@ -57,59 +57,6 @@ static callback *push_callback(lua_State *L, int function)
 
 /* ---- evaluation ---- */
 
-/* What is asked for: the options of render and its like, or of tile. progress: a stack index, 0 for none. */
-typedef struct request { int32_t width, height; trn_region window; bool unbounded; int progress; } request;
-typedef void read_request(lua_State *L, int arg, const char *what, request *r);
-
-static const trnl_option render_rows[] = {
-    {"width", TRNL_INT, offsetof(request, width), 1, 2147483647, NULL},
-    {"height", TRNL_INT, offsetof(request, height), 1, 2147483647, NULL},
-    {"window", TRNL_WINDOW, offsetof(request, window), 0, 0, NULL},
-    {"unbounded", TRNL_BOOL, offsetof(request, unbounded), 0, 0, NULL},
-    {"progress", TRNL_FUNCTION, offsetof(request, progress), 0, 0, NULL},
-    {NULL, TRNL_ANY, 0, 0, 0, NULL},
-};
-static void read_render(lua_State *L, int arg, const char *what, request *r) { trnl_options(L, arg, what, render_rows, r); }
-
-typedef struct tile_options { request request; double x, y; int32_t size, overlap, border; int unbounded; } tile_options;
-static const trnl_option tile_rows[] = {
-    {"x", TRNL_NUMBER, offsetof(tile_options, x), -9e15, 9e15, NULL},
-    {"y", TRNL_NUMBER, offsetof(tile_options, y), -9e15, 9e15, NULL},
-    {"size", TRNL_INT, offsetof(tile_options, size), 1, 65536, NULL},
-    {"overlap", TRNL_INT, offsetof(tile_options, overlap), 0, 65535, NULL},
-    {"border", TRNL_INT, offsetof(tile_options, border), 0, 65536, NULL},
-    {"width", TRNL_INT, offsetof(tile_options, request.width), 1, 2147483647, NULL},
-    {"height", TRNL_INT, offsetof(tile_options, request.height), 1, 2147483647, NULL},
-    {"unbounded", TRNL_ANY, offsetof(tile_options, unbounded), 0, 0, NULL},
-    {"progress", TRNL_FUNCTION, offsetof(tile_options, request.progress), 0, 0, NULL},
-    {NULL, TRNL_ANY, 0, 0, 0, NULL},
-};
-
-static void clip(int64_t *at, int32_t *size, int64_t length) /* a border ends where the image ends */
-{
-    const int64_t from = *at < 0 ? 0 : *at, to = *at + *size > length ? length : *at + *size;
-    if (from >= to) return; /* all outside: an error that names the window */
-    *at = from;
-    *size = (int32_t)(to - from);
-}
-
-static void read_tile(lua_State *L, int arg, const char *what, request *r)
-{
-    tile_options o = {.size = 256};
-    trnl_options(L, arg, what, tile_rows, &o);
-    if (o.x != (double)(int64_t)o.x || o.y != (double)(int64_t)o.y) trnl_error(L, "%s: 'x' and 'y' must be whole numbers", what);
-    if (o.overlap >= o.size) trnl_error(L, "%s: 'overlap' must be less than 'size', which is %d", what, (int)o.size);
-    if (o.unbounded && !lua_isboolean(L, o.unbounded)) trnl_error(L, "%s: 'unbounded' must be true or false", what);
-    const trn_tile tile = {(int64_t)o.x, (int64_t)o.y, o.size, o.overlap, o.border};
-    *r = o.request;
-    r->window = trn_tile_window(&tile);
-    r->unbounded = o.unbounded ? lua_toboolean(L, o.unbounded) : r->width == 0; /* an image whose size is told has edges */
-    if (r->width == 0) r->width = o.size - o.overlap;                          /* tile (0, 0) is one unit of u and v */
-    if (r->unbounded) return;
-    clip(&r->window.x, &r->window.width, r->width);
-    clip(&r->window.y, &r->window.height, r->height ? r->height : r->width);
-}
-
 enum { DEEPEST = 16 }; /* progress functions that evaluate in turn; each level takes some C stack, which LuaJIT does not guard */
 
 static trn_status run(trnl_state *state, trn_node *node, const trn_eval_desc *desc, trn_result **out, trn_error *err)
@@ -120,10 +67,19 @@ static trn_status run(trnl_state *state, trn_node *node, const trn_eval_desc *de
     return st;
 }
 
-/* Evaluates the node at 1 with the options at arg, and pushes a box with the result; NULL: cancelled. */
-static const trn_result *evaluate(lua_State *L, int arg, const char *what, read_request *read)
+bool trnl_check_result(lua_State *L, trn_status st, const trn_error *err)
 {
-    request o = {0};
+    if (st != TRN_OK && st != TRN_ERR_CANCELLED) {
+        lua_pushstring(L, err->message); /* begins with the place where the recipe made the node */
+        lua_error(L);
+    }
+    return st == TRN_OK;
+}
+
+/* Evaluates the node at 1 with the options at arg, and pushes a box with the result; NULL: cancelled. */
+static const trn_result *evaluate(lua_State *L, int arg, const char *what, trnl_read_request *read)
+{
+    trnl_request o = {0};
     trnl_check(L, 1, &trnl_node_type);
     read(L, arg, what, &o);
     trnl_box *box = trnl_new(L, &trnl_result_type);
@@ -142,25 +98,23 @@ static const trn_result *evaluate(lua_State *L, int arg, const char *what, read_
     trnl_unpin(L, 1, &trnl_node_type);
 
     if (cb && cb->failed) lua_error(L);
-    if (st == TRN_ERR_CANCELLED) return NULL;
-    if (st != TRN_OK) {
-        lua_pushstring(L, err.message); /* begins with the place where the recipe made the node */
-        lua_error(L);
-    }
     lua_settop(L, place);
-    return result;
+    return trnl_check_result(L, st, &err) ? result : NULL;
+}
+
+int trnl_push_nothing(lua_State *L, const char *why)
+{
+    lua_pushnil(L);
+    lua_pushstring(L, why);
+    return 2;
 }
 
 /* Evaluates the node at 1 and answers with what push makes of the result; nil, "cancelled" where there is none. */
-static int answer(lua_State *L, int arg, const char *what, read_request *read, int (*push)(lua_State *L, const trn_result *result))
+static int answer(lua_State *L, int arg, const char *what, trnl_read_request *read, int (*push)(lua_State *L, const trn_result *result))
 {
     lua_settop(L, arg);
     const trn_result *result = evaluate(L, arg, what, read);
-    if (!result) {
-        lua_pushnil(L);
-        lua_pushliteral(L, "cancelled");
-        return 2;
-    }
+    if (!result) return trnl_push_nothing(L, "cancelled");
     trnl_box *box = lua_touserdata(L, -1);
     const int count = push(L, result);
     trnl_free(box, &trnl_result_type);
@@ -199,7 +153,7 @@ static void push_timings(lua_State *L, const trn_result *result)
     }
 }
 
-static int push_image(lua_State *L, const trn_result *result)
+int trnl_push_image(lua_State *L, const trn_result *result)
 {
     trn_image *image = trn_result_image(result);
     trnl_share(L, &trnl_image_type, image);
@@ -215,10 +169,10 @@ static int push_image(lua_State *L, const trn_result *result)
  * node:tile{x=, y=, size=, overlap=, border=, width=, height=, unbounded=, progress=} -> the same, of one tile
  * node:report{...} -> text, "" for nodes without one
  * node:stats{...}  -> the figures of the report by name */
-int trnl_node_render(lua_State *L) { return answer(L, 2, "render", read_render, push_image); }
-int trnl_node_tile(lua_State *L) { return answer(L, 2, "tile", read_tile, push_image); }
-int trnl_node_report(lua_State *L) { return answer(L, 2, "report", read_render, push_report); }
-int trnl_node_stats(lua_State *L) { return answer(L, 2, "stats", read_render, push_stats); }
+int trnl_node_render(lua_State *L) { return answer(L, 2, "render", trnl_read_render, trnl_push_image); }
+int trnl_node_tile(lua_State *L) { return answer(L, 2, "tile", trnl_read_tile, trnl_push_image); }
+int trnl_node_report(lua_State *L) { return answer(L, 2, "report", trnl_read_render, push_report); }
+int trnl_node_stats(lua_State *L) { return answer(L, 2, "stats", trnl_read_render, push_stats); }
 
 /* ---- whether tiles fit ---- */
 
@@ -296,8 +250,8 @@ int trnl_node_output(lua_State *L)
 {
     const trn_node_info *info = trn_node_get_info(trnl_check(L, 1, &trnl_node_type));
     const trn_port *port = find_output(L, info, trnl_text(L, 2));
-    if (strcmp(port->type, "STRING") == 0) return answer(L, 3, "output", read_render, push_report);
-    if (strcmp(port->type, "FLOAT") == 0) return answer(L, 3, "output", read_render, push_output);
+    if (strcmp(port->type, "STRING") == 0) return answer(L, 3, "output", trnl_read_render, push_report);
+    if (strcmp(port->type, "FLOAT") == 0) return answer(L, 3, "output", trnl_read_render, push_output);
     lua_settop(L, 1);
     return 1;
 }

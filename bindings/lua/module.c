@@ -38,6 +38,16 @@ static int load_chunk(lua_State *L) /* upvalue 1: the chunk; as a loader of requ
     return 1;
 }
 
+static void push_chunk(lua_State *L, const char *module) /* what it returns, without require */
+{
+    const trnl_chunk *c = trnl_stdlib;
+    while (strcmp(c->module, module) != 0) ++c;
+    lua_pushlightuserdata(L, (void *)c);
+    lua_pushcclosure(L, load_chunk, 1);
+    lua_pushstring(L, module);
+    lua_call(L, 1, 1);
+}
+
 static void preload_chunks(lua_State *L) /* what stands there already is left: a host may put its own in place */
 {
     lua_getglobal(L, "package");
@@ -88,7 +98,7 @@ static int missing_field(lua_State *L) /* __index of the module: upvalue 1 is re
 static void set_up(lua_State *L)
 {
     static const trnl_type *const types[] = {&trnl_runtime_type, &trnl_layer_type, &trnl_image_type, &trnl_node_type,
-                                              &trnl_result_type};
+                                              &trnl_result_type, &trnl_job_type};
     if (trnl_state_of(L)) return;
     luaL_checkstack(L, 10, NULL);
     trnl_state *state = lua_newuserdatauv(L, sizeof *state, 0);
@@ -100,6 +110,10 @@ static void set_up(lua_State *L)
             luaL_setfuncs(L, trnl_layer_functions, 0);
             luaL_setfuncs(L, trnl_file_functions, 0);
             trnl_add_image(L);
+        }
+        if (types[i] == &trnl_job_type) {
+            push_chunk(L, "terrane.await");
+            lua_setfield(L, -2, "await");
         }
         lua_pop(L, 1);
     }

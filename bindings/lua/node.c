@@ -211,6 +211,6 @@ static int property(lua_State *L, void *handle, const char *name)
 
 static const luaL_Reg methods[] = {{"render", trnl_node_render}, {"tile", trnl_node_tile},
                                    {"check_tiles", trnl_node_check_tiles}, {"report", trnl_node_report}, {"stats", trnl_node_stats},
-                                   {"output", trnl_node_output}, {"params", params}, {"key", key}, {NULL, NULL}};
+                                   {"output", trnl_node_output}, {"start", trnl_node_start}, {"start_tile", trnl_node_start_tile}, {"params", params}, {"key", key}, {NULL, NULL}};
 const trnl_type trnl_node_type = {.name = "terrane.node", .retain = retain, .release = release, .describe = describe,
                                   .property = property, .properties = properties, .methods = methods, .constructors = true};

@@ -5,6 +5,7 @@
  * the middle of its work. So a step needs no help from the nodes, and a parked job holds no lock. */
 #define _POSIX_C_SOURCE 200809L
 #include "graph/eval_state.h"
+#include "math/scalar.h"
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -195,33 +196,30 @@ static void give_turn(trn_job *job, double until)
     while (job->turns == before) pthread_cond_wait(&job->changed, &job->lock);
 }
 
+static bool sleep_until(trn_job *job, double end)
+{
+    const double whole = floor(end);
+    const struct timespec t = {(time_t)whole, (long)((end - whole) * 1e9)};
+    pthread_mutex_lock(&job->lock);
+    while (!is_done(job) && pthread_cond_timedwait(&job->changed, &job->lock, &t) == 0) {}
+    pthread_mutex_unlock(&job->lock);
+    return is_done(job);
+}
+
 bool trn_job_step(trn_job *job, double milliseconds)
 {
-    const double now = trn_clock(); /* handing over is part of the time */
-    if (job->stepped && !is_done(job)) {
-        pthread_mutex_lock(&job->lock);
-        give_turn(job, milliseconds > 0 ? now + milliseconds * 1e-3 : now);
-        pthread_mutex_unlock(&job->lock);
-    }
+    const double now = trn_clock(), end = milliseconds > 0 ? now + trn_min(milliseconds, 1e12) * 1e-3 : now; /* not for NaN */
+    if (is_done(job)) return true;
+    if (!job->stepped) return end > now ? sleep_until(job, end) : false;
+    pthread_mutex_lock(&job->lock);
+    give_turn(job, end); /* handing over is part of the time */
+    pthread_mutex_unlock(&job->lock);
     return is_done(job);
 }
 
 bool trn_job_wait(trn_job *job, int32_t milliseconds)
 {
-    if (job->stepped) return trn_job_step(job, milliseconds < 0 ? (double)INFINITY : milliseconds);
-    struct timespec end = {0};
-    if (milliseconds > 0) {
-        clock_gettime(CLOCK_MONOTONIC, &end);
-        end.tv_sec += milliseconds / 1000;
-        end.tv_nsec += milliseconds % 1000 * 1000000L;
-        if (end.tv_nsec >= 1000000000L) end.tv_nsec -= 1000000000L, ++end.tv_sec;
-    }
-    pthread_mutex_lock(&job->lock);
-    while (!is_done(job) && milliseconds != 0)
-        if (milliseconds < 0) pthread_cond_wait(&job->changed, &job->lock);
-        else if (pthread_cond_timedwait(&job->changed, &job->lock, &end) == ETIMEDOUT) break;
-    pthread_mutex_unlock(&job->lock);
-    return is_done(job);
+    return trn_job_step(job, milliseconds < 0 ? (double)INFINITY : milliseconds);
 }
 
 void trn_job_cancel(trn_job *job)
@@ -234,7 +232,7 @@ void trn_job_cancel(trn_job *job)
 
 trn_job_state trn_job_poll(const trn_job *job)
 {
-    trn_job_state s = {.done = is_done(job)}; /* first: then the others are final */
+    trn_job_state s = {.done = is_done(job), .stepped = job->stepped}; /* first: then the others are final */
     const uint64_t bits = atomic_load_explicit(&job->fraction, memory_order_relaxed);
     memcpy(&s.progress, &bits, sizeof bits);
     s.node = atomic_load_explicit(&job->at_work, memory_order_relaxed);

@@ -5,8 +5,10 @@ local function layer() return terrane.layer{ width = 4, height = 3 } end
 local function image() return terrane.image{ C = layer() } end
 local function node() return image():mono_to_height{} end
 
-local makers = { layer = layer, image = image, node = node, runtime = function() return terrane.runtime{ threads = 1 } end }
-local kinds = { "layer", "image", "node", "runtime" }
+local function job() return node():start{} end
+
+local makers = { layer = layer, image = image, node = node, job = job, runtime = function() return terrane.runtime{ threads = 1 } end }
+local kinds = { "layer", "image", "node", "runtime", "job" }
 
 -- Everything that can be called on a value: from the upvalue of its __index.
 local function methods_of(value)
@@ -39,7 +41,7 @@ describe("the module", function()
 			local value = makers[kind]()
 			for _, name in ipairs{ "release", "render", "report", "stats", "output", "params", "key", "type", "origin", "layers",
 				"layer", "write", "width", "height", "world_size", "use", "trim", "read", "inspect", "runtime", "nodes", "clock",
-				"version", "recipe", "share" } do
+				"version", "recipe", "share", "start", "start_tile", "poll", "wait", "step", "cancel", "await", "stepped" } do
 				assert.is_nil(types[name], kind .. " and a node type have '" .. name .. "'")
 			end
 			value:release()
@@ -53,6 +55,10 @@ describe("a value", function()
 		assert.equal("terrane.image 4x3: C", tostring(image()))
 		assert.matches("^terrane.node mono_to_height %(.*surface_spec.lua:%d+%)$", tostring(node()))
 		assert.matches("^terrane.runtime 1 threads, %w+$", tostring(makers.runtime()))
+		local j = node():start{ stepped = true }
+		assert.equal("terrane.job not begun", tostring(j))
+		j:wait()
+		assert.equal("terrane.job done", tostring(j))
 	end)
 
 	it("hides its metatable", function()
@@ -116,7 +122,7 @@ describe("every method", function()
 		number = function() return 42 end,
 		string = function() return "terrane.layer" end,
 		boolean = function() return true end,
-		["function"] = function() return print end,
+		["function"] = function() return string.upper end,
 		coroutine = function() return coroutine.create(print) end,
 		file = function() return io.stdout end,
 		table = function() return setmetatable({}, { __index = error, __tostring = error, __len = error }) end,

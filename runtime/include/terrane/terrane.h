@@ -335,16 +335,16 @@ TRN_API void trn_job_release(trn_job *job);
 
 /* All of these may be called by any thread at any time. */
 typedef struct trn_job_state {
-    bool done;       /* finished, failed or cancelled: trn_job_result says which */
-    double progress; /* 0 ... 1, never falls; 1 when it has a result */
+    bool done;        /* finished, failed or cancelled: trn_job_result says which */
+    bool stepped;     /* as it was started */
+    double progress;  /* 0 ... 1, never falls; 1 when it has a result */
     const char *node; /* type at work, "" before the first */
 } trn_job_state;
 TRN_API trn_job_state trn_job_poll(const trn_job *job); /* never waits for anything */
-/* Until it is done, but no longer than this; negative: however long. Whether it is done. A stepped job works meanwhile. */
-TRN_API bool trn_job_wait(trn_job *job, int32_t milliseconds);
-/* Lets a stepped job work for so long, and longer by at most one unit of work, the least that a step does: some rows of an
- * image, as a rule less than a millisecond. Whether it is done. On a job that is not stepped it only asks. */
+/* Lets the job work for so long, and returns earlier when it is done; whether it is. A stepped job works in the call, and longer
+ * than this by at most one unit of work, the least that a step does: some rows of an image, as a rule less than a millisecond. */
 TRN_API bool trn_job_step(trn_job *job, double milliseconds);
+TRN_API bool trn_job_wait(trn_job *job, int32_t milliseconds); /* the same; negative: however long it takes */
 /* Ends it soon, 50 ms at most, also in the middle of a node; a stepped job has ended on return, unless another thread steps it. */
 TRN_API void trn_job_cancel(trn_job *job);
 /* What a job that is done has made, or the error that ended it (CANCELLED where it was cancelled). Before that: ARGUMENT. */
