@@ -4,6 +4,7 @@
 #include "graph.h"
 #include "graph/disk_cache.h"
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
