@@ -145,20 +145,21 @@ TRN_FN fold fold_at(int32_t t, int32_t n, int32_t wrap)
     return f;
 }
 
-TRN_FN double row_sum(const shade_coarse_args *a, int32_t y, int32_t left) /* over the width of a cell */
+/* Over the width of a cell. A cell across the seam of an image that repeats is added up in the same order as one within. */
+TRN_FN double row_sum(const shade_coarse_args *a, int32_t y, int32_t left)
 {
     const float *row = a->z + (size_t)y * (size_t)a->z_width;
     const int32_t right = left + a->side, inside = left >= 0 && right <= a->z_width ? left + (a->side & ~3) : left;
-    double sum[4] = {0.0, 0.0, 0.0, 0.0};
+    double sum[4] = {0.0, 0.0, 0.0, 0.0}, beyond = 0.0;
     for (int32_t x = left; x < inside; x += 4)
         for (int32_t k = 0; k < 4; ++k) sum[k] += (double)row[x + k];
     for (int32_t x = inside; x < right; ++x) {
         const fold f = fold_at(x, a->z_width, a->wrap);
-        sum[0] += f.sign * (double)row[f.at];
-        if (f.first != 0.0) sum[1] += f.first * (double)row[0];
-        if (f.last != 0.0) sum[2] += f.last * (double)row[a->z_width - 1];
+        sum[(x - left) & 3] += f.sign * (double)row[f.at];
+        if (f.first != 0.0) beyond += f.first * (double)row[0];
+        if (f.last != 0.0) beyond += f.last * (double)row[a->z_width - 1];
     }
-    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+    return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + beyond;
 }
 
 TRN_FN double cell_sum(const shade_coarse_args *a, int32_t left, int32_t bottom)
@@ -179,40 +180,49 @@ TRN_FN void shade_coarse_rows(const shade_coarse_args *a, int32_t y0, int32_t y1
 {
     for (int32_t y = y0; y < y1; ++y)
         for (int32_t x = 0; x < a->width; ++x) {
-            const double mean = cell_sum(a, (x - a->margin) * a->side, (y - a->margin) * a->side) / ((double)a->side * (double)a->side);
+            const double mean = cell_sum(a, a->left + x * a->side, a->bottom + y * a->side) / ((double)a->side * (double)a->side);
             /* voids of either kind make the sum infinite or NaN */
             a->coarse[(size_t)y * (size_t)a->width + (size_t)x] = (float)(fabs(mean) <= (double)GREATEST ? mean : (double)NAN);
         }
 }
 TRN_ROW_KERNEL(shade_coarse)
 
-/* Weights of the quadratic B-spline, which keeps planes, for cells first, first + 1 and first + 2 around the centre of
- * pixel i; cell 0 is the one before the image's first. */
-typedef struct spline { int32_t first; float before, middle, after; } spline;
-TRN_FN spline spline_at(int32_t i, float rate)
+/* Weights of the quadratic B-spline, which keeps planes, for the three cells around that of pixel t, counted from where cell
+ * 0 begins. Only the place within the cell counts, so that it does not matter where an image begins. */
+typedef struct spline { int32_t cell; float before, middle, after; } spline;
+TRN_FN spline spline_at(int32_t t, int32_t side, float rate)
 {
-    const float position = ((float)i + 0.5f) * rate;
-    const int32_t first = (int32_t)position;
-    const float d = position - (float)first - 0.5f;
-    const spline s = {first, 0.5f * (0.5f - d) * (0.5f - d), 0.75f - d * d, 0.5f * (0.5f + d) * (0.5f + d)};
+    const int32_t cell = (int32_t)(((float)t + 0.5f) * rate); /* the half keeps it away from whole numbers: exact */
+    const float d = ((float)(t - cell * side) + 0.5f) * rate - 0.5f;
+    const spline s = {cell, 0.5f * (0.5f - d) * (0.5f - d), 0.75f - d * d, 0.5f * (0.5f + d) * (0.5f + d)};
     return s;
+}
+
+/* Pixels [x0, x1), which touch at most SHADE_CELLS + 1 cells, of a row. */
+TRN_FN void mean_of(const shade_mean_args *a, const float *coarse, spline v, float rate, int32_t x0, int32_t x1, float *mean)
+{
+    const int32_t first = (a->left + x0) / a->side, cells = (a->left + x1 - 1) / a->side - first + 3;
+    const int32_t from = first * a->side - a->left; /* where the first cell begins */
+    const float *below = coarse + first, *middle = below + a->pitch, *above = middle + a->pitch;
+    float line[SHADE_CELLS + 3];
+    for (int32_t i = 0; i < cells; ++i) line[i] = below[i] * v.before + middle[i] * v.middle + above[i] * v.after;
+#pragma omp simd
+    for (int32_t x = x0; x < x1; ++x) {
+        const spline u = spline_at(x - from, a->side, rate);
+        mean[x] = line[u.cell] * u.before + line[u.cell + 1] * u.middle + line[u.cell + 2] * u.after;
+    }
 }
 
 TRN_FN void shade_mean_rows(const shade_mean_args *a, int32_t y0, int32_t y1)
 {
     const float rate = 1.0f / (float)a->side;
-    const int32_t cells = (a->width - 1) / a->side + 3;
+    const int32_t step = SHADE_CELLS * a->side;
     for (int32_t y = y0; y < y1; ++y) {
-        const spline v = spline_at(y, rate);
-        const float *below = a->coarse + (size_t)v.first * (size_t)a->pitch, *middle = below + a->pitch, *above = middle + a->pitch;
-        float line[SHADE_COARSE + 2];
-        for (int32_t x = 0; x < cells; ++x) line[x] = below[x] * v.before + middle[x] * v.middle + above[x] * v.after;
+        const int32_t row = (a->bottom + y) / a->side;
+        const spline v = spline_at(a->bottom + y - row * a->side, a->side, rate);
+        const float *coarse = a->coarse + (size_t)row * (size_t)a->pitch;
         float *mean = a->mean + (size_t)y * (size_t)a->width;
-#pragma omp simd
-        for (int32_t x = 0; x < a->width; ++x) {
-            const spline u = spline_at(x, rate);
-            mean[x] = line[u.first] * u.before + line[u.first + 1] * u.middle + line[u.first + 2] * u.after;
-        }
+        for (int32_t x = 0; x < a->width; x += step) mean_of(a, coarse, v, rate, x, trn_min_i(x + step, a->width), mean);
     }
 }
 TRN_ROW_KERNEL(shade_mean)

@@ -6,7 +6,7 @@
 
 enum {
     SHADE_STOPS = 9,    /* of a ramp of tints */
-    SHADE_COARSE = 96   /* most cells along a side of the coarse grid, without margins */
+    SHADE_CELLS = 96    /* of the coarse grid that shade_mean takes at a time */
 };
 
 typedef struct shade_range_args { /* least and greatest height of each row by trn_order_f; least > greatest: all are voids */
@@ -61,14 +61,15 @@ typedef struct shade_water_args { /* lays water over the ground */
 } shade_water_args;
 TRN_KERNEL_DECLARE(shade_water);
 
-/* Mean heights of square cells, NaN for one that has a void. The grid reaches `margin` cells beyond the image, where the
- * surface repeats (wrap) or goes on point-symmetrically about its border, which keeps planes. */
+/* Mean heights of square cells, NaN for one that has a void. Beyond the image the surface repeats (wrap) or goes on
+ * point-symmetrically about its border, which keeps planes. */
 typedef struct shade_coarse_args {
     const float *z;
     float *coarse;
     int32_t z_width, z_height;
-    int32_t side, margin;    /* pixels of a cell; cells */
-    int32_t width, height;   /* of the grid, margins included */
+    int32_t side;            /* pixels of a cell */
+    int32_t left, bottom;    /* pixel where the grid begins */
+    int32_t width, height;   /* of the grid */
     int32_t wrap;
 } shade_coarse_args;
 TRN_KERNEL_DECLARE(shade_coarse);
@@ -78,6 +79,7 @@ typedef struct shade_mean_args { /* the grid, interpolated smoothly */
     float *mean;
     int32_t pitch;           /* cells from one row to the next */
     int32_t side;
+    int32_t left, bottom;    /* pixels of the image's first cell that lie before the image */
     int32_t width, height;
 } shade_mean_args;
 TRN_KERNEL_DECLARE(shade_mean);

@@ -70,7 +70,7 @@ TRN_FN void splat_sums_rows(const splat_sums_args *a, int32_t y0, int32_t y1)
 {
     for (int32_t y = y0; y < y1; ++y)
         for (int32_t m = 0; m < 5; ++m) {
-            const float *row = a->mask[m] + (size_t)y * (size_t)a->width;
+            const float *row = a->mask[m] + (size_t)y * (size_t)a->pitch;
             int64_t sum = 0;
 #pragma omp simd reduction(+ : sum)
             for (int32_t x = 0; x < a->width; ++x) sum += (int32_t)(row[x] * (float)UNITS);

@@ -45,6 +45,7 @@ TRN_KERNEL_DECLARE(splat);
 typedef struct splat_sums_args {
     const float *mask[5];
     int64_t (*sums)[5];      /* of each row */
+    int32_t pitch;           /* pixels from one row to the next */
     int32_t width, height;
 } splat_sums_args;
 TRN_KERNEL_DECLARE(splat_sums);

@@ -2,7 +2,10 @@
 #include "kernels/shade.h"
 #include "math/scalar.h"
 
-enum { BLUR = 4, MARGIN = BLUR + 1, BRIDGE = 6 }; /* cells: reach of the blur; that and of the interpolation; across voids */
+/* Cells: how far the blur reaches; the interpolation; the passes that bridge voids, each of which looks at two more cells. */
+enum { BLUR = 4, BETWEEN = 1, BRIDGE = 6, REACH = BETWEEN + BLUR + 2 * BRIDGE };
+/* Most cells along the longer side where that gives the radius. */
+enum { SHARE = 96 };
 
 static bool known(float cell) { return cell == cell; }
 
@@ -27,51 +30,96 @@ static float extrapolate(const float *grid, int32_t width, int32_t height, int32
     return (float)(count ? sum / count : level / levels); /* 0/0 is NaN: still unknown */
 }
 
-static void bridge_voids(const float *grid, float *out, int32_t width, int32_t height)
+typedef struct grid {
+    const float *from;
+    float *to;
+    int32_t width, height;
+    int32_t step;      /* between neighbours of the blur */
+    atomic_bool holes; /* a cell is unknown */
+} grid;
+
+static void find_holes(void *work, int32_t y0, int32_t y1)
 {
-    for (int32_t y = 0; y < height; ++y)
-        for (int32_t x = 0; x < width; ++x) {
-            const float cell = grid[y * width + x];
-            out[y * width + x] = known(cell) ? cell : extrapolate(grid, width, height, x, y);
+    grid *g = work;
+    bool all = true;
+    for (size_t i = (size_t)y0 * (size_t)g->width; i < (size_t)y1 * (size_t)g->width; ++i) all &= known(g->from[i]);
+    if (!all) atomic_store_explicit(&g->holes, true, memory_order_relaxed);
+}
+
+static void bridge_voids(void *work, int32_t y0, int32_t y1)
+{
+    const grid *g = work;
+    for (int32_t y = y0; y < y1; ++y)
+        for (int32_t x = 0; x < g->width; ++x) {
+            const size_t i = (size_t)y * (size_t)g->width + (size_t)x;
+            g->to[i] = known(g->from[i]) ? g->from[i] : extrapolate(g->from, g->width, g->height, x, y);
         }
 }
 
-/* Binomial weights, a standard deviation of sqrt(2) cells, over cells `step` apart; all but the outer BLUR cells. */
-static void blur(const float *grid, float *out, int32_t width, int32_t height, int32_t step)
+/* Binomial weights, a standard deviation of sqrt(2) cells, over cells `step` apart; the outer BLUR cells stay. */
+static void blur(void *work, int32_t y0, int32_t y1)
 {
     static const double weights[BLUR + 1] = {70, 56, 28, 8, 1};
-    const int32_t rim = BLUR * step;
-    for (int32_t i = rim; i < width * height - rim; ++i) {
-        double sum = weights[0] * (double)grid[i];
-        for (int32_t k = 1; k <= BLUR; ++k) sum += weights[k] * ((double)grid[i - k * step] + (double)grid[i + k * step]);
-        out[i] = (float)(sum / 256.0);
+    const grid *g = work;
+    const int64_t rim = (int64_t)BLUR * g->step, all = (int64_t)g->width * g->height, step = g->step;
+    const int64_t begin = (int64_t)y0 * g->width, end = (int64_t)y1 * g->width;
+    for (int64_t i = begin; i < end; ++i) {
+        const bool inside = i >= rim && i < all - rim;
+        double sum = (inside ? weights[0] : 256.0) * (double)g->from[i];
+        for (int64_t k = 1; inside && k <= BLUR; ++k) sum += weights[k] * ((double)g->from[i - k * step] + (double)g->from[i + k * step]);
+        g->to[i] = (float)(sum / 256.0);
     }
 }
 
-trn_status trn_surroundings(trn_eval *ev, const float *z, bool wrap, float *mean, double *radius)
+/* Runs a pass over the grid, and swaps its sides. */
+static trn_status pass(trn_eval *ev, grid *g, trn_range_fn *fn)
+{
+    const trn_status st = trn_for(ev, g->height, 32, fn, g);
+    float *made = g->to;
+    g->to = (float *)g->from;
+    g->from = made;
+    return st;
+}
+
+static int32_t side_of(double radius) { return trn_max_i(trn_irint(radius * 0.70710678118654752), 1); }
+int32_t trn_surroundings_reach(double radius) { return (REACH + 1) * side_of(radius) - 1; }
+
+/* One axis of the grid: begins `margin` cells before the one that the first pixel lies in. */
+typedef struct axis { int32_t before, cells; } axis; /* pixels of that cell before the first one; of the grid */
+static axis cover(int64_t first, int32_t count, int32_t side, int32_t margin)
+{
+    const int32_t before = (int32_t)(((first % side) + side) % side);
+    return (axis){before, (before + count - 1) / side + 1 + 2 * margin};
+}
+
+trn_status trn_surroundings(trn_eval *ev, const float *z, bool wrap, double radius, float *mean, double *sigma)
 {
     const trn_frame *frame = trn_eval_frame(ev);
-    const int32_t side = (trn_max_i(frame->width, frame->height) + SHADE_COARSE - 1) / SHADE_COARSE;
-    const int32_t width = (frame->width + side - 1) / side + 2 * MARGIN, height = (frame->height + side - 1) / side + 2 * MARGIN;
-    const size_t bytes = sizeof(float) * (size_t)width * (size_t)height;
-    float *grid, *other;
+    const int32_t side = radius > 0.0 ? side_of(radius) : (trn_max_i(frame->width, frame->height) + SHARE - 1) / SHARE;
+    /* at a border nothing lies beyond what the blur needs; where the image repeats the bridges need all that they can reach */
+    const int32_t margin = wrap ? REACH : BETWEEN + BLUR;
+    const axis u = cover(frame->x, frame->width, side, margin), v = cover(frame->y, frame->height, side, margin);
+    const size_t bytes = sizeof(float) * (size_t)u.cells * (size_t)v.cells;
+    float *cells, *other;
     trn_status st;
-    if ((st = trn_scratch(ev, bytes, &grid)) != TRN_OK || (st = trn_scratch(ev, bytes, &other)) != TRN_OK) return st;
+    if ((st = trn_scratch(ev, bytes, &cells)) != TRN_OK || (st = trn_scratch(ev, bytes, &other)) != TRN_OK) return st;
     const shade_coarse_args coarse = {
-        .z = z, .coarse = grid, .z_width = frame->width, .z_height = frame->height, .side = side, .margin = MARGIN,
-        .width = width, .height = height, .wrap = wrap,
+        .z = z, .coarse = cells, .z_width = frame->width, .z_height = frame->height, .side = side,
+        .left = -u.before - margin * side, .bottom = -v.before - margin * side, .width = u.cells, .height = v.cells, .wrap = wrap,
     };
-    if ((st = trn_run_grain(ev, TRN_KERNEL(shade_coarse), &coarse, height, 1)) != TRN_OK) return st;
-    for (int32_t pass = 0; pass < BRIDGE; pass += 2) {
-        bridge_voids(grid, other, width, height);
-        bridge_voids(other, grid, width, height);
-    }
-    blur(grid, other, width, height, 1);
-    blur(other, grid, width, height, width);
-    *radius = sqrt(2.0) * (double)side;
+    if ((st = trn_run_grain(ev, TRN_KERNEL(shade_coarse), &coarse, v.cells, 1)) != TRN_OK) return st;
+    grid g = {.from = cells, .to = other, .width = u.cells, .height = v.cells};
+    st = trn_for(ev, g.height, 32, find_holes, &g);
+    for (int32_t k = 0; st == TRN_OK && k < BRIDGE && g.holes; ++k) st = pass(ev, &g, bridge_voids);
+    g.step = 1;
+    if (st == TRN_OK) st = pass(ev, &g, blur);
+    g.step = g.width;
+    if (st == TRN_OK) st = pass(ev, &g, blur);
+    if (st != TRN_OK) return st;
+    *sigma = sqrt(2.0) * (double)side;
     const shade_mean_args args = {
-        .coarse = grid + (size_t)(MARGIN - 1) * (size_t)(width + 1), .mean = mean, .pitch = width, .side = side,
-        .width = frame->width, .height = frame->height,
+        .coarse = g.from + (size_t)(margin - 1) * (size_t)(g.width + 1), .mean = mean, .pitch = g.width, .side = side,
+        .left = u.before, .bottom = v.before, .width = frame->width, .height = frame->height,
     };
     return trn_run(ev, TRN_KERNEL(shade_mean), &args, frame->height);
 }

@@ -185,6 +185,41 @@ describe("shade", function()
 		assert.is_true(blue(upside, 3, 5) > 0.15 and blue(upside, 3, 1) < 0.05)
 	end)
 
+	it("measures what is not stated", function()
+		local rough = maps.rough(3, 8)
+		local image = terrane.image { C = layer(200, 150, rough), lake = layer(200, 150, function(x, y) return rough(y, x) - 0.5 end) }
+		local function hash(settings, name)
+			local all = { sea = true, sea_level = 0.25, vertical = "world", world_size = 50 }
+			for k, v in pairs(settings) do all[k] = k == name and 1.5 * v or v end
+			return picture(image, all):hash()
+		end
+		local measured = hash {}
+		local ground, lake = image:layer("C"):stats(), image:layer("lake"):stats()
+		local stated = { range_min = 0.25, range_max = ground.max, sea_depth = 0.25 - ground.min, lake_depth = lake.max, relief_radius = 4.3 } -- 200 / 64, in cells
+		assert.are.equal(measured, hash(stated))
+		for name in pairs(stated) do assert.are_not.equal(measured, hash(stated, name), name) end
+	end)
+
+	it("says what keeps it from tiles", function()
+		local land = terrane.noise {}
+		local function problems(settings)
+			local list = {}
+			for _, problem in ipairs(land:shade(settings):check_tiles()) do
+				assert.are.equal("shade", problem.node)
+				assert.matches(problem.param:match "%a+", problem.instead)
+				list[#list + 1] = problem.param
+			end
+			return table.concat(list, " ")
+		end
+		assert.are.equal("vertical range_min lake_depth relief_radius", problems {})
+		assert.are.equal("vertical range_min sea_depth lake_depth relief_radius", problems { sea = true })
+		assert.are.equal("range_min lake_depth relief_radius", problems { vertical = "world" })
+		assert.are.equal("vertical lake_depth relief_radius", problems { tint = "none" })
+		assert.are.equal("vertical lake_depth", problems { range_max = 1, relief = 0 })
+		assert.are.equal("vertical", problems { range_max = 1, relief_radius = 9, water_layers = "river" })
+		assert.are.equal("", problems { vertical = "world", range_max = 1, relief_radius = 9, sea = true, sea_depth = 1, lake_depth = 2 })
+	end)
+
 	it("works on every size", function()
 		for _, size in ipairs { { 1, 1 }, { 1, 7 }, { 7, 1 }, { 2, 2 }, { 3, 2 }, { 97, 3 }, { 3, 200 }, { 95, 193 } } do
 			for _, tile in ipairs { false, true } do
@@ -264,6 +299,9 @@ describe("shade", function()
 		}
 		maps.each_runtime(function(kind)
 			assert.are.equal("d41f383833306e540ab4649b64a2e8fc", picture(image, { sea = true, sea_level = 0.5 }):hash(), kind)
+			local wide = terrane.image { C = layer(311, 97, rough) }
+			assert.are.equal("459899c75bd2c0796e296d4600558dd6", picture(wide, {}):hash(), kind)
+			assert.are.equal("4b85e23cc9ab180247cc9a5b5c36efe1", picture(wide, { tile = true, relief_radius = 10 }):hash(), kind)
 			assert.are.equal("97b07967f2800a1f7a5d2da9cbd81ef5", picture(image:splat({ layer = "lake", water_layers = "" }):render(), { tile = true }):hash(), kind)
 		end)
 	end)

@@ -329,6 +329,35 @@ describe("splat", function()
 		maps.survives_failed_allocations(function() return everything(7, 5, 1):splat { snow_line = 0.5 } end)
 	end)
 
+	it("says what keeps it from tiles", function()
+		local function problems(settings)
+			local list = {}
+			for _, problem in ipairs(terrane.noise {}:splat(settings):check_tiles()) do
+				assert.are.equal("splat", problem.node)
+				list[#list + 1] = problem.param
+			end
+			return table.concat(list, " ")
+		end
+		assert.are.equal("height_mode sediment_ref", problems {})
+		assert.are.equal("sediment_ref", problems { height_mode = "absolute" })
+		assert.are.equal("height_mode", problems { sediment_ref = 2 })
+		assert.are.equal("", problems { height_mode = "absolute", sediment_layer = "" })
+	end)
+
+	it("reports what the window alone is covered with", function()
+		local node = everything(37, 23, 11):splat { world_size = 90, height_mode = "absolute", sediment_ref = 0.5 }
+		local settings = { window = { 30, 4, 7, 11 } }
+		local image, stats = node:render(settings), node:stats(settings)
+		local whole, sum = node:stats {}, 0
+		for _, name in ipairs { "grass", "sediment", "rock", "snow", "water" } do
+			local cover = image:layer("splat_" .. name):stats()
+			assert.near(100 * cover.mean, stats[name], 1e-9)
+			assert.are_not.equal(whole[name], stats[name])
+			sum = sum + stats[name]
+		end
+		assert.near(100, sum, 1e-9)
+	end)
+
 	it("gives the same bytes everywhere #golden", function()
 		local image = everything(37, 23, 11)
 		maps.each_runtime(function(kind)

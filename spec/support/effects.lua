@@ -85,6 +85,8 @@ return {
 			water_layers = { try = { "pond", "" } },
 			lake_min = { try = { 0.5 } },
 			sea_level = { with = { sea = true }, try = { 1 } },
+			sea_depth = { with = { sea = true, sea_level = 1 }, try = { 3 } },
+			relief_radius = { try = { 4 } },
 		},
 	},
 	image = { skip = "its parameters say how to read a file: spec/io" },

@@ -137,6 +137,9 @@ function terrane.noise(params) end
 ---@field sea_level? number Layer value of the sea's surface. Disabled when sea = off. Default 0.
 ---@field out_layer? string Name of the picture's layer. Empty makes none. Default "preview".
 ---@field keep_layers? boolean Keep the layers of the input. Default true.
+---@field relief_radius? number How wide the surroundings are that relief compares with: their standard deviation, in whole steps of 1.4. 0: 1/64 of the image's longer side. Disabled when relief = 0. Default 0, values 0 ... 256.
+---@field lake_depth? number Depth of a lake layer that takes the darkest blue. 0: the deepest of the image. Default 0, values at least 0.
+---@field sea_depth? number Depth below sea_level, in layer values, that takes the darkest blue. 0: that of the image's lowest point. Disabled when sea = off. Default 0, values at least 0.
 
 ---Paints a shaded relief of a height layer, for people to look at.
 ---@param params terrane.shade.params

@@ -66,6 +66,24 @@ static const trn_port inputs[] = {TRN_IMAGE_PORT("cop", "Image with the height l
 static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "Image with the material masks."),
                                    TRN_REPORT_PORT("report", "How much each material covers, and the thresholds that were used.")};
 
+static double passes(const void *params)
+{
+    (void)params;
+    return 50;
+}
+
+static void footprint(const void *params, trn_footprint *f)
+{
+    const splat_params *p = params;
+    f->reach = TRN_LOCAL;
+    f->halo = 1;
+    f->wrap = p->tile;
+    if (p->height_mode.value == HEIGHT_NORMALIZED)
+        trn_measures(f, "height_mode", "measures the image's lowest and highest point", "set height_mode to \"absolute\"");
+    if (*p->sediment_layer && p->sediment_ref == 0.0)
+        trn_measures(f, "sediment_ref", "measures how much sediment the image has", "set sediment_ref, or sediment_layer to \"\"");
+}
+
 /* Layer `port`'s `name` with finite values, or NULL. */
 static trn_status want_finite(trn_eval *ev, const char *param, const char *name, trn_layer **out)
 {
@@ -132,15 +150,20 @@ static trn_status height_units(trn_eval *ev, const splat_params *p, const trn_la
 static trn_status report_cover(trn_eval *ev, const splat_args *a)
 {
     static const char *const names[] = {"grass", "sediment", "rock", "snow", "water"};
-    splat_sums_args sums = {.mask = {a->grass, a->sediment, a->rock, a->snow, a->water}, .width = a->width, .height = a->height};
+    const trn_region kept = trn_eval_frame(ev)->kept;
+    const size_t first = (size_t)kept.y * (size_t)a->width + (size_t)kept.x;
+    splat_sums_args sums = {
+        .mask = {a->grass + first, a->sediment + first, a->rock + first, a->snow + first, a->water + first},
+        .pitch = a->width, .width = kept.width, .height = kept.height,
+    };
     trn_status st;
-    if ((st = trn_scratch(ev, (size_t)a->height * sizeof(*sums.sums), &sums.sums)) != TRN_OK ||
-        (st = trn_run(ev, TRN_KERNEL(splat_sums), &sums, a->height)) != TRN_OK)
+    if ((st = trn_scratch(ev, (size_t)kept.height * sizeof(*sums.sums), &sums.sums)) != TRN_OK ||
+        (st = trn_run(ev, TRN_KERNEL(splat_sums), &sums, kept.height)) != TRN_OK)
         return st;
     for (int32_t m = 0; m < 5; ++m) {
         int64_t total = 0;
-        for (int32_t y = 0; y < a->height; ++y) total += sums.sums[y][m];
-        trn_report_number(ev, names[m], 100.0 * (double)total / (8388608.0 * (double)a->width * (double)a->height), "%");
+        for (int32_t y = 0; y < kept.height; ++y) total += sums.sums[y][m];
+        trn_report_number(ev, names[m], 100.0 * (double)total / (8388608.0 * (double)kept.width * (double)kept.height), "%");
     }
     return TRN_OK;
 }
@@ -202,11 +225,11 @@ const trn_node_type trn_node_splat = {
         "layer of four channels, grass being the rest. Masks are multiples of 2^-23, so the five sum to exactly 1 in whatever "
         "order they are added.\n\n"
         "Heights are normalised by the image's lowest and highest point unless `height_mode` is absolute; a constant image has height 0. "
-        "Slopes are central differences, one-sided at the border, so that planes are exact there. Because of the normalisation "
-        "and of the percentile the node counts as global; with absolute heights and a given `sediment_ref` a pixel depends on no "
-        "more than its neighbours, and tiles that overlap by a pixel agree.\n\n"
-        "The report states the thresholds that were used and how much of the image each material covers. Voids (NaN) are an error.",
+        "Slopes are central differences, one-sided at the border, so that planes are exact there. With absolute heights and a given "
+        "`sediment_ref` (or no sediment layer) a pixel depends on no more than its neighbours: windows are computed by themselves, and "
+        "tiles of an unbounded plane fit to the last bit. Otherwise the whole image is measured, and windows are cut from it.\n\n"
+        "The report states the thresholds that were used and how much of the image, or of the window, each material covers. Voids (NaN) are an error.",
     .info.example = "noise{ fractal = \"terrain\" }:stream_power{}:splat{ snow_line = 0.6 }",
     .info.reach = TRN_GLOBAL, .info.version = 1,
-    TRN_PARAMS(splat_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .eval = eval,
+    TRN_PARAMS(splat_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .footprint = footprint, .passes = passes, .eval = eval,
 };

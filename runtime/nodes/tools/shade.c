@@ -29,6 +29,7 @@ typedef struct shade_params {
     double sea_level;
     trn_text out_layer;
     bool keep_layers;
+    double relief_radius, lake_depth, sea_depth;
 } shade_params;
 
 static const trn_param params[] = {
@@ -70,6 +71,13 @@ static const trn_param params[] = {
               .doc = "Layer value of the sea's surface."),
     TRN_STRING(shade_params, out_layer, "Output Layer", "preview", .group = "Output", .doc = "Name of the picture's layer. Empty makes none."),
     TRN_TOGGLE(shade_params, keep_layers, "Keep Input Layers", true, .group = "Output", .doc = "Keep the layers of the input."),
+    TRN_FLOAT(shade_params, relief_radius, "Relief Radius", 0, 0, TRN_SURROUNDINGS, .group = "Tiles", .unit = "pixels", .disabled = "relief = 0",
+              .doc = "How wide the surroundings are that relief compares with: their standard deviation, in whole steps of 1.4. 0: 1/64 of "
+                     "the image's longer side."),
+    TRN_FLOAT(shade_params, lake_depth, "Lake Depth", 0, 0, TRN_ANY, .group = "Tiles",
+              .doc = "Depth of a lake layer that takes the darkest blue. 0: the deepest of the image."),
+    TRN_FLOAT(shade_params, sea_depth, "Sea Depth", 0, 0, TRN_ANY, .group = "Tiles", .disabled = "sea = off",
+              .doc = "Depth below sea_level, in layer values, that takes the darkest blue. 0: that of the image's lowest point."),
 };
 static const trn_port inputs[] = {TRN_IMAGE_PORT("cop", "Image with the height layer and, if there are any, splat and water layers.")};
 static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "The image with the picture added: three channels, sRGB, 0 ... 1.")};
@@ -115,6 +123,40 @@ static void set_ramp(const stop *stops, int32_t count, shade_tint_args *args)
     }
 }
 
+/* ---- what a pixel depends on ---- */
+
+static bool names_lakes(const char *list)
+{
+    bool any = false;
+    for (char name[64]; trn_next_name(&list, name);) any = any || trn_is_lake(name);
+    return any;
+}
+static bool measures_heights(const shade_params *p) { return p->tint.value != TINT_NONE && p->range_min == p->range_max; }
+static bool measures_sea(const shade_params *p) { return p->sea && p->sea_depth == 0.0; }
+
+static double passes(const void *params)
+{
+    (void)params;
+    return 60;
+}
+
+static void footprint(const void *params, trn_footprint *f)
+{
+    const shade_params *p = params;
+    f->reach = TRN_LOCAL;
+    f->halo = p->relief > 0.0 && p->relief_radius > 0.0 ? trn_surroundings_reach(p->relief_radius) : 1;
+    f->wrap = p->tile;
+    if (p->vertical.value == VERTICAL_AUTO)
+        trn_measures(f, "vertical", "measures how steep the image is", "set vertical to \"world\", and strength and world_size");
+    if (measures_heights(p))
+        trn_measures(f, "range_min", "measures the image's lowest and highest point", "set range_min and range_max, or tint to \"none\"");
+    if (measures_sea(p)) trn_measures(f, "sea_depth", "measures the deepest point of the sea", "set sea_depth");
+    if (p->lake_depth == 0.0 && names_lakes(p->water_layers))
+        trn_measures(f, "lake_depth", "measures the deepest point of lakes", "set lake_depth, or name no lakes in water_layers");
+    if (p->relief > 0.0 && p->relief_radius == 0.0)
+        trn_measures(f, "relief_radius", "takes the size of the image", "set relief_radius, or relief to 0");
+}
+
 /* ---- what the terrain is like ---- */
 
 typedef struct picture {
@@ -125,7 +167,7 @@ typedef struct picture {
     int64_t stride;
     int32_t width, height;
     bool inverted;        /* high layer values are low ground */
-    double lowest, highest; /* layer values of the ground; 0 where all are voids */
+    double lowest, highest; /* layer values of the ground; 0 where all are voids, or nobody asks */
     double scale;         /* slope of one unit of z over a cell, as it is drawn */
 } picture;
 
@@ -241,7 +283,8 @@ static trn_status draw_water(const picture *s)
     if (p->sea) {
         const float depth = s->inverted ? 1.0f : -1.0f; /* of one unit of z */
         const shade_water_args sea = {
-            .deep = 1, .scale = depth, .offset = -depth * (float)p->sea_level, .depth_rate = per_depth(fabs(s->lowest - p->sea_level)),
+            .deep = 1, .scale = depth, .offset = -depth * (float)p->sea_level,
+            .depth_rate = per_depth(measures_sea(p) ? fabs(s->lowest - p->sea_level) : p->sea_depth),
         };
         st = pour(s, s->z, sea, SEA_SHALLOW, SEA_DEEP);
     }
@@ -249,10 +292,10 @@ static trn_status draw_water(const picture *s)
     for (char name[64]; st == TRN_OK && trn_next_name(&list, name);) {
         const bool lake = trn_is_lake(name);
         trn_layer *layer;
-        double least = 0.0, deepest = 0.0;
+        double least = 0.0, deepest = p->lake_depth;
         if ((st = trn_want(s->ev, 0, "water_layers", name, &layer)) != TRN_OK || !layer) continue;
         const float *amount = trn_plane_f32(layer, 0);
-        if (lake && (st = find_range(s, amount, &least, &deepest)) != TRN_OK) break;
+        if (lake && deepest == 0.0 && (st = find_range(s, amount, &least, &deepest)) != TRN_OK) break;
         const shade_water_args args = {.deep = lake, .scale = 1.0f, .least = (float)p->lake_min, .depth_rate = per_depth(deepest)};
         st = pour(s, amount, args, lake ? LAKE_SHALLOW : RIVER, LAKE_DEEP);
     }
@@ -272,16 +315,16 @@ static void point_lamp(float out[3], double azimuth, double elevation)
 static trn_status light(const picture *s)
 {
     const shade_params *p = s->p;
-    float *mean;
-    double radius;
-    trn_status st;
-    if ((st = trn_scratch(s->ev, sizeof(*mean) * (size_t)s->width * (size_t)s->height, &mean)) != TRN_OK ||
-        (st = trn_surroundings(s->ev, s->z, p->tile, mean, &radius)) != TRN_OK)
-        return st;
+    float *mean = NULL;
+    double sigma = 1.0;
+    trn_status st = TRN_OK;
+    if (p->relief > 0.0) st = trn_scratch(s->ev, sizeof(*mean) * (size_t)s->width * (size_t)s->height, &mean);
+    if (mean && st == TRN_OK) st = trn_surroundings(s->ev, s->z, p->tile, p->relief_radius, mean, &sigma);
+    if (st != TRN_OK) return st;
     shade_light_args args = {
-        .z = s->z, .mean = mean, .water = s->water, .rgb = s->rgb, .stride = s->stride,
+        .z = s->z, .mean = mean ? mean : s->z, .water = s->water, .rgb = s->rgb, .stride = s->stride,
         .width = s->width, .height = s->height, .wrap = p->tile, .scale = s->scale,
-        .relief = (float)p->relief, .relief_rate = 4.0 * s->scale / radius, /* in hilly ground about 0.6 of it is reached */
+        .relief = (float)p->relief, .relief_rate = 4.0 * s->scale / sigma, /* in hilly ground about 0.6 of it is reached */
     };
     point_lamp(args.sun, p->azimuth, p->elevation);
     point_lamp(args.left, p->azimuth + 70.0, 35.0);
@@ -315,10 +358,10 @@ static trn_status eval(trn_eval *ev, const void *params)
     s.rgb = trn_layer_f32(out, 0);
     s.stride = trn_layer_get_info(out)->stride;
     s.inverted = p->vertical.value == VERTICAL_WORLD && p->strength < 0.0;
-    if ((st = trn_clear(ev, s.water)) != TRN_OK ||
-        (st = find_range(&s, s.z, s.inverted ? &s.highest : &s.lowest, s.inverted ? &s.lowest : &s.highest)) != TRN_OK ||
-        (st = find_scale(&s)) != TRN_OK || (st = tint_ground(&s)) != TRN_OK || (st = draw_water(&s)) != TRN_OK ||
-        (st = light(&s)) != TRN_OK)
+    if (measures_heights(p) || measures_sea(p))
+        st = find_range(&s, s.z, s.inverted ? &s.highest : &s.lowest, s.inverted ? &s.lowest : &s.highest);
+    if (st != TRN_OK || (st = trn_clear(ev, s.water)) != TRN_OK || (st = find_scale(&s)) != TRN_OK ||
+        (st = tint_ground(&s)) != TRN_OK || (st = draw_water(&s)) != TRN_OK || (st = light(&s)) != TRN_OK)
         return st;
     return trn_put(ev, "out_layer", p->out_layer, out);
 }
@@ -333,11 +376,15 @@ const trn_node_type trn_node_shade = {
         "By default any height map looks right, metres or 0 ... 1: the vertical scale is chosen so that the root mean square of all "
         "slopes is 0.6. With `vertical = \"world\"` slopes are those of `strength` and `world_size`, so that pictures of several maps "
         "can be compared.\n\n"
+        "What is not stated is measured: the vertical scale, the range of the colours, the depths of sea and lakes; and relief takes the "
+        "image's size. So windows and tiles are cut from the whole, unless all of these are given: `vertical = \"world\"`, `range_min` "
+        "and `range_max`, `sea_depth`, `lake_depth` and `relief_radius` (or `relief = 0`). Then a pixel depends on its neighbours alone, with "
+        "relief on about 13 times `relief_radius` around it, and tiles of an unbounded plane fit to the last bit.\n\n"
         "Voids (NaN) come out in a flat light grey and do not disturb their neighbours. The same input gives the same bytes on every "
         "machine.\n\n"
         "Light from several sides follows the idea of Mark (1992), A multidirectional, oblique-weighted, shaded-relief image of the "
         "Island of Hawaii; colours and weights are our own.",
     .info.example = "noise{ fractal = \"terrain\" }:shade{}",
-    .info.reach = TRN_GLOBAL, .info.version = 1,
-    TRN_PARAMS(shade_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .eval = eval,
+    .info.reach = TRN_GLOBAL, .info.version = 2,
+    TRN_PARAMS(shade_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .footprint = footprint, .passes = passes, .eval = eval,
 };
