@@ -67,7 +67,6 @@ trn_image *trn_input(trn_eval *ev, int32_t port)
     return port >= 0 && port < ev->node->type->info.input_count ? ev->inputs[port] : NULL;
 }
 
-const trn_frame *trn_input_frame(const trn_eval *ev) { return &ev->input_frame; }
 const trn_node *trn_eval_node(const trn_eval *ev) { return ev->node; }
 
 /* ---- passes over whole planes, which say nothing of progress ---- */
@@ -201,6 +200,8 @@ trn_status trn_set_output(trn_eval *ev, trn_image *image)
     ev->output = trn_image_retain(image);
     return TRN_OK;
 }
+
+void trn_state_world_size(trn_eval *ev, double world_size) { ev->world_size = world_size; }
 
 void trn_report_number(trn_eval *ev, const char *name, double value, const char *unit)
 {

@@ -29,7 +29,8 @@ struct trn_eval {
     trn_runtime *rt;
     const trn_node *node;
     trn_error *err;
-    trn_frame frame, input_frame;
+    trn_frame frame;
+    double world_size; /* that the node stated; 0: none */
     trn_image **inputs; /* one for each input port, NULL when not connected; borrowed */
     trn_image *output;
     trn_owned *owned;   /* scratch blocks and layers, given back when the node is done */

@@ -20,7 +20,8 @@ static void state_world_size(trn_eval *ev)
             if (stated > 0) trn_image_set_world_size(ev->output, stated / (double)ev->frame.whole_width * ev->frame.width);
             return;
         }
-    if (trn_image_world_size(ev->output) == 0 && trn_input(ev, 0)) trn_image_set_world_size(ev->output, trn_image_world_size(ev->inputs[0]));
+    if (ev->world_size > 0) trn_image_set_world_size(ev->output, ev->world_size);
+    else if (trn_image_world_size(ev->output) == 0 && trn_input(ev, 0)) trn_image_set_world_size(ev->output, trn_image_world_size(ev->inputs[0]));
 }
 
 /* What the node made, without what it only made for its neighbours' sake. */
@@ -76,11 +77,7 @@ static trn_status run_step(trn_plan *p, trn_session *session, trn_step *s)
     bool *own = NULL;
     trn_status st = TRN_OK;
     const double start = trn_clock();
-    ev.frame = ev.input_frame = frame_of(s, s->frame, s->held);
-    if (n > 0 && s->inputs[0] >= 0 && s->node->type->inner) {
-        const trn_step *in = &p->steps[s->inputs[0]];
-        ev.input_frame = frame_of(in, in->held, in->held);
-    }
+    ev.frame = frame_of(s, s->frame, s->held);
     ev.inputs = trn_alloc_zero(p->rt, (size_t)(n + 1) * (sizeof *ev.inputs + sizeof *own));
     if (!ev.inputs) return trn_out_of_memory(p->rt, (size_t)n * sizeof *ev.inputs, p->err);
     own = (bool *)(ev.inputs + n + 1);

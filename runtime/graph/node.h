@@ -110,7 +110,6 @@ trn_error *trn_eval_error(trn_eval *ev); /* to pass on to functions that take on
 trn_status trn_fail(trn_eval *ev, trn_status status, const char *format, ...) TRN_PRINTF(3, 4);
 
 trn_image *trn_input(trn_eval *ev, int32_t port); /* NULL when it is not connected; borrowed */
-const trn_frame *trn_input_frame(const trn_eval *ev); /* where the first input's image stands: the frame, but for nodes with `inner` */
 const trn_node *trn_eval_node(const trn_eval *ev);
 /* Layer `name` of input `port`, as f32. Its first channel counts, or all of them, as the node sees fit. An error names
  * the parameter, the missing layer and those that are there. */
@@ -125,6 +124,7 @@ trn_status trn_make(trn_eval *ev, trn_type type, int32_t channels, trn_layer **o
 /* Puts a layer into the output image under `name`; "" puts nothing. param is for the error of a bad name. */
 trn_status trn_put(trn_eval *ev, const char *param, const char *name, trn_layer *layer);
 trn_status trn_keep_layers(trn_eval *ev, int32_t port); /* the output starts with the layers of this input */
+void trn_state_world_size(trn_eval *ev, double world_size); /* of the frame's width; else that of the input, or of a parameter world_size */
 trn_status trn_set_output(trn_eval *ev, trn_image *image); /* the output is this image as it stands; takes a reference of its own */
 
 trn_status trn_scratch(trn_eval *ev, size_t bytes, void *out); /* out: T **; 64-byte aligned, not cleared, freed by the engine */

@@ -62,7 +62,7 @@ for _, node in ipairs(terrane.nodes()) do
 
 		if rule.skip then return pending(rule.skip) end
 		local generator = #node.inputs == 0
-		local input = not generator and effects.land() or nil
+		local input = not generator and (rule.input or effects.land)() or nil
 
 		it("takes each bound and refuses what lies beyond", function()
 			for _, p in ipairs(node.params) do

@@ -1,6 +1,6 @@
 -- What it takes to see that a parameter does something: for each node an input, settings that every trial shares, and
 -- for single parameters the settings under which they count (`with`) and the values to try (`try`). A parameter without a row
--- is tried at its bounds, its other options, or around its default.
+-- is tried at its bounds, its other options, or around its default. `input` makes another input than land().
 local terrane = require "terrane"
 local maps = require "maps"
 
@@ -41,6 +41,14 @@ return {
 			clamp_max = { with = { use_clamp_max = true }, try = { 0.1 } }, use_clamp_max = { with = { clamp_max = 0.1 } },
 			frequency = { try = { 7 } },
 			device = { try = { "exact" } },
+		},
+	},
+	bake = {
+		input = function() return terrane.noise { frequency = 7 } end, -- a generator, which has no size of its own
+		settings = { width = 16 },
+		params = {
+			region = { try = { "0 0 2 1", "0.5 0 1 1" } },
+			outside = { with = { region = "0.2 0.2 0.8 0.8" } },
 		},
 	},
 	stream_power = {

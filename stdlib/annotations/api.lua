@@ -30,7 +30,26 @@ local runtime = {}
 ---@field width? integer pixels of generators without a size of their own
 ---@field height? integer default: as width
 ---@field window? integer[] {x, y, width, height}: the part that is wanted
+---@field unbounded? boolean the window may lie anywhere on the plane, of which the image is a unit square
 ---@field progress? fun(fraction: number, node: string): boolean? return false to cancel
+
+---@class terrane.tile_options
+---@field x? integer which tile
+---@field y? integer
+---@field size? integer pixels each way, default 256
+---@field overlap? integer pixels that neighbouring tiles share; 1 for heights on vertices
+---@field border? integer more pixels on each side
+---@field width? integer pixels of one unit of u and v; default: one tile
+---@field height? integer default: as width
+---@field unbounded? boolean default: true unless width is given
+---@field progress? fun(fraction: number, node: string): boolean? return false to cancel
+
+---@class terrane.tile_problem
+---@field node string node type
+---@field origin string where the recipe made it
+---@field param? string nil: it is the nature of the node
+---@field what string "measures the image's lowest and highest point"
+---@field instead string what to set
 
 ---@class terrane.render_info
 ---@field report string
@@ -42,6 +61,16 @@ local runtime = {}
 ---@return terrane.image? image
 ---@return terrane.render_info|string info
 function node:render(options) end
+
+---One tile of the plane, or of a bounded image.
+---@param options? terrane.tile_options
+---@return terrane.image? image
+---@return terrane.render_info|string info
+function node:tile(options) end
+
+---What keeps the node from being made tile by tile on the plane; empty where nothing does.
+---@return terrane.tile_problem[] problems
+function node:check_tiles() end
 
 ---The report as text, "" for nodes without one.
 ---@param options? terrane.render_options

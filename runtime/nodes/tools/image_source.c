@@ -1,7 +1,7 @@
 /* image: an image from a file, or one that the host made, as the start of a graph. */
 #include "graph/node.h"
 #include "io/io.h"
-#include <string.h>
+#include "terrain/numbers.h"
 
 typedef struct image_params {
     trn_text file;
@@ -41,14 +41,10 @@ static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "The image.")};
 
 static bool parse_range(const char *text, trn_read_options *o)
 {
-    const char *blanks = " \t,";
-    const char *s = text + strspn(text, blanks);
-    if (!*s) return true;
-    if (!trn_parse_double(s, &s, &o->range_lo)) return false;
-    s += strspn(s, blanks);
-    if (!trn_parse_double(s, &s, &o->range_hi)) return false;
-    o->has_range = true;
-    return s[strspn(s, blanks)] == 0;
+    double range[2];
+    const int32_t count = trn_parse_numbers(text, range, 2);
+    if (count == 2) o->has_range = true, o->range_lo = range[0], o->range_hi = range[1];
+    return count == 0 || count == 2;
 }
 
 static trn_status check(const void *params, trn_error *err)

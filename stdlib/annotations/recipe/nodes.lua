@@ -1,6 +1,11 @@
 ---@meta
 -- The globals of recipes; made by scripts/docs from the node's declaration.
 
+---Makes its input once, at a size of its own, and serves it to any evaluation.
+---@param params terrane.bake.params
+---@return terrane.node
+function bake(params) end
+
 ---Converts a height layer into a layer of unit normals.
 ---@param params terrane.height_to_normal.params
 ---@return terrane.node

@@ -1,0 +1,34 @@
+-- Graphs that can be made in pieces, for spec/nodes/windows_spec.lua: for each node whose values depend on no more than a pixel's
+-- neighbours (with these settings) at least one. Each is a function of a runtime that makes the node.
+local function land(rt) return rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 5, frequency = 3 } end
+
+return {
+	noise = {
+		function(rt) return rt:noise { frequency = 6 } end,
+		function(rt) return rt:noise { noise_type = "perlin", fractal = "hybrid_terrain", octaves = 4, channels = 2 } end,
+		function(rt) return rt:noise { noise_type = "simplex", fractal = "standard", tile_u = true, rand_seed = 7 } end,
+		function(rt) return rt:noise { noise_type = "worley_f2f1", frequency = 9, tile_u = true, tile_v = true } end,
+		function(rt) return rt:noise { noise_type = "white", channels = 3 } end,
+		function(rt) return rt:noise { noise_type = "torus", device = "exact" } end,
+		function(rt) return rt:noise { noise_type = "worley", time_scale = 1, time = 2.5, gamma = 1.5 } end,
+	},
+	mono_to_height = {
+		function(rt) return land(rt):mono_to_height { height_scale = 900, height_offset = -3.5 } end,
+	},
+	height_to_normal = {
+		function(rt) return land(rt):height_to_normal {} end,
+		function(rt) return land(rt):height_to_normal { method = "sobel", keep_layers = false } end,
+		function(rt) return land(rt):height_to_normal { tile = true, strength = 0.2 } end,
+		function(rt) return land(rt):height_to_normal { tile = true, method = "sobel" } end,
+		-- a halo of three pixels through the graph, of which the middle one wraps
+		function(rt)
+			return land(rt):height_to_normal { out_layer = "a" }:height_to_normal { layer = "a", out_layer = "b", tile = true }
+				:height_to_normal { layer = "b", method = "sobel" }
+		end,
+	},
+	bake = {
+		function(rt) return land(rt):bake { width = 31, region = "0.1 0 0.8 0.9" } end,
+		function(rt) return land(rt):height_to_normal {}:bake { width = 200, height = 60, interpolation = "bilinear", outside = "void" } end,
+		function(rt) return rt:noise { noise_type = "torus" }:bake { width = 20, region = { 0, 0, 0.25, 0.5 }, outside = "repeat" } end,
+	},
+}
