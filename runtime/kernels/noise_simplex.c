@@ -159,12 +159,12 @@ static void simplex_octave(const noise_tile *t)
     simplex_work *w = t->work;
     const trn_noise_columns *c = t->columns;
     for (int32_t i = 0; t->fresh && i < LINES; ++i) w->row[i] = ~(uint32_t)i; /* no row that could live there */
-    const bool close = t->octave->dv <= (trn_place)1 << 64;
+    /* two together leave the tables' stores time to reach the cache */
+    const bool pairs = TRN_VTAKE && !c->direct && t->octave->dv <= (trn_place)1 << 64;
     for (int32_t r = 0, rows; r < t->rows; r += rows) {
         seen_row seen[2][8];
         int count[2] = {0, 0};
-        /* two together leave the tables' stores time to reach the cache */
-        rows = TRN_VTAKE && close && !c->direct && t->rows - r > 1 ? 2 : 1;
+        rows = pairs && t->rows - r > 1 ? 2 : 1;
         for (int q = 0; q < rows; ++q) {
             count[q] = seen_rows(t, t->y + r + q, seen[q]);
             if (c->direct) {
