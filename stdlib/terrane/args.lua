@@ -102,6 +102,11 @@ function args.size(text) -- "512" or "512x256"
 	return nil, "a size, 512 or 512x256"
 end
 
+function args.folder(text) -- "" is one too: none
+	if #text <= 4000 then return text end
+	return nil, "a folder's name of at most 4000 bytes"
+end
+
 function args.assignment(text) -- "name=value"
 	local name, value = text:match("^([^=]+)=(.*)$")
 	if name then return { name = name, value = value } end

@@ -73,6 +73,14 @@ function info.doctor(ctx)
 	print("terrane     " .. terrane.version .. " on " .. _VERSION)
 	print(("processor   %s, %d threads"):format(stats.isa, stats.threads))
 	print(("terminal    %s"):format(ctx.host.isatty(io.stderr) and "yes" or "no"))
+	local cache = os.getenv "TERRANE_CACHE"
+	if cache and cache ~= "" then
+		local ok, message = ctx.host.mkdir(cache)
+		check(ok, ok and "results are kept in " .. cache or "TERRANE_CACHE: " .. message)
+		print(("      %.1f MiB there"):format(terrane.runtime { cache_dir = cache }:stats().disk_bytes / 1048576))
+	else
+		print "cache       none; TERRANE_CACHE names a folder for results, or --cache of a run"
+	end
 	local base = hash_on("base", 1)
 	check(base ~= nil, "the runtime evaluates")
 	for _, isa in ipairs { "avx2", "avx512" } do

@@ -86,6 +86,7 @@ local function resolver(options, missing)
 			return nil, message
 		end
 		file:close()
+		if options.opened then options.opened(path) end
 		return path
 	end
 end
@@ -144,7 +145,7 @@ local function outputs_of(result, more, env, make)
 end
 
 local option_kinds = { name = "string", params = "table", trusted = "boolean", env = "table", print = "function", runtime = "userdata",
-	directory = "string" }
+	directory = "string", opened = "function" }
 
 local function check_options(options)
 	for _, name in ipairs(ordered.keys(options)) do
@@ -165,6 +166,7 @@ end
 --   print      a function(line) for what it prints; default: print
 --   runtime    where its nodes are made; default: the module's own
 --   directory  where files that it reads by relative paths lie; default: the working directory
+--   opened     a function(path) for each map that it reads
 -- Returns the outputs, a list of {name, node} in order of the names (one node alone has the name ""), and the declared
 -- parameters (params.lua). Or nil and {kind, message}: kind is "file" where a file cannot be read, else "recipe".
 function recipe.run(source, options)

@@ -1,5 +1,6 @@
 -- run.lua - `terrane run` and `terrane eval`: evaluates what a recipe describes and writes it to a folder.
 local args = require "terrane.args"
+local deps = require "terrane.deps"
 local exit = require "terrane.exit"
 local export = require "terrane.export"
 local json = require "terrane.json"
@@ -14,6 +15,11 @@ run.options = {
 	{ "--size", key = "size", value = "N|WxH", check = args.size, doc = "pixels, where the recipe does not say; default: 512" },
 	{ "--threads", key = "threads", value = "N", check = args.whole(1, 1024), doc = "threads; default: one for each processor" },
 	{ "--memory", key = "memory", value = "MB", check = args.whole(1, 1048576), doc = "limit of what is held at once, in MiB; default: none" },
+	{ "--cache", key = "cache", value = "DIR", check = args.folder,
+		doc = "keep results in this folder, and take from it what is there; default: TERRANE_CACHE, or none" },
+	{ "--cache-size", key = "cache_size", value = "MB", check = args.whole(1, 1073741824), doc = "bound of that folder, in MiB; default: 4096" },
+	{ "--deps", key = "deps", value = "FILE", doc = "write a rule for make and ninja: the manifest depends on the recipe and its maps" },
+	{ "--deps-target", key = "deps_target", value = "NAME", doc = "what that rule is for, instead of the manifest" },
 	{ "--progress", key = "progress", value = "HOW", choices = { "none", "bar", "plain", "json" }, doc = "bar, plain, json or none" },
 	{ "-q", "--quiet", key = "quiet", doc = "nothing but errors on stderr" },
 	{ "--trusted", key = "trusted", doc = "give the recipe all of Lua; only for recipes that you trust" },
@@ -70,11 +76,16 @@ local function write_output(ctx, output, image, directory, taken, files)
 	return entry
 end
 
--- Makes everything. Returns the paths of the files, and where the time went.
-local function produce(ctx, options, outputs, declared, progress)
+-- Makes everything. Returns the paths of the files, and where the time went. read: the files that the recipe is made of.
+local function produce(ctx, options, outputs, declared, read, progress)
 	local clock = require "terrane".clock
 	local directory = options.out or "out/" .. (options.name:gsub("%.lua$", ""))
-	local ok, message = ctx.host.mkdir(directory)
+	local rule, ok, message
+	if options.deps then -- better said now than after a long evaluation
+		rule, message = deps.rule(options.deps_target or directory .. "/manifest.json", read)
+		if not rule then stop(exit.files, message) end
+	end
+	ok, message = ctx.host.mkdir(directory)
 	if not ok then stop(exit.files, message) end
 
 	local manifest = { terrane = require "terrane".version, recipe = options.name, params = {}, outputs = json.array() }
@@ -86,6 +97,10 @@ local function produce(ctx, options, outputs, declared, progress)
 		manifest.outputs[i] = write_output(ctx, output, image, directory, taken, files)
 		times[#times + 1] = { node = "files", origin = "", seconds = clock() - start, order = #times }
 	end
+	if rule then -- before the manifest: once that is new, there is nothing left to do
+		ok, message = export.write_text(options.deps, rule)
+		if not ok then stop(exit.files, message) end
+	end
 	files[#files + 1] = "manifest.json"
 	ok, message = export.write_text(directory .. "/manifest.json", json.encode(manifest, { indent = "  ", order = order }) .. "\n")
 	if not ok then stop(exit.files, message) end
@@ -93,22 +108,34 @@ local function produce(ctx, options, outputs, declared, progress)
 	return { files = files, times = times }
 end
 
+-- Makes the runtime that the options describe the one in use.
+local function settle_runtime(ctx, options)
+	local cache = options.cache or args.folder(os.getenv "TERRANE_CACHE" or "")
+	if cache == "" then cache = nil end
+	if cache then
+		local ok, message = ctx.host.mkdir(cache)
+		if not ok then ctx.talk.warn("nothing is added to the cache: " .. message) end
+	end
+	require "terrane".runtime({ threads = options.threads, memory = options.memory and options.memory * 1048576, cache_dir = cache,
+		disk = options.cache_size and options.cache_size * 1048576 }):use()
+	return cache
+end
+
 local function execute(ctx, options, load_recipe)
 	local terrane = require "terrane"
 	local start = terrane.clock()
 	ctx.talk.quiet = options.quiet
-	if options.threads or options.memory then
-		terrane.runtime({ threads = options.threads, memory = options.memory and options.memory * 1048576 }):use()
-	end
-	local given = {}
+	local cache = settle_runtime(ctx, options)
+	local given, maps = {}, {}
 	for _, assignment in ipairs(options.params or {}) do given[assignment.name] = assignment.value end
-	local outputs, declared = load_recipe { params = given, trusted = options.trusted, print = ctx.talk.say }
+	local outputs, declared = load_recipe { params = given, trusted = options.trusted, print = ctx.talk.say,
+		opened = function(path) maps[#maps + 1] = path end }
 	if not outputs then return declared.kind == "file" and exit.files or exit.recipe, declared.message end
 
 	local progress, clear = talk.progress(ctx.host, options.progress, options.quiet, #outputs, terrane.clock)
 	local ok, result = xpcall(produce, function(e)
 		return type(e) == "table" and e or debug.traceback(tostring(e), 2)
-	end, ctx, options, outputs, declared, progress)
+	end, ctx, options, outputs, declared, deps.files(options.path, maps), progress)
 	clear()
 	if not ok then
 		if type(result) ~= "table" then error(result, 0) end
@@ -116,23 +143,26 @@ local function execute(ctx, options, load_recipe)
 	end
 	print(table.concat(result.files, "\n"))
 	talk.times(ctx.talk, result.times, terrane.clock() - start)
+	if cache then talk.cache(ctx.talk, terrane.runtime():stats()) end
 	return exit.done
 end
 
-local function one_word(words, what)
+-- The recipe on the command line; or nil and what is wrong with that.
+local function one_word(options, words, what)
+	if options.deps_target and not options.deps then return nil, "--deps-target says what the rule of --deps is for; give that too" end
 	if #words == 1 then return words[1] end
 	return nil, #words == 0 and what .. " is missing" or "one " .. what .. " at a time; '" .. words[2] .. "' is a second one"
 end
 
 function run.run(ctx, options, words)
-	local path, message = one_word(words, "recipe")
+	local path, message = one_word(options, words, "recipe")
 	if not path then return exit.usage, message end
-	options.name = path:match "[^/\\]*$"
+	options.name, options.path = path:match "[^/\\]*$", path
 	return execute(ctx, options, function(o) return recipe.run_file(path, o) end)
 end
 
 function run.eval(ctx, options, words)
-	local text, message = one_word(words, "recipe text")
+	local text, message = one_word(options, words, "recipe text")
 	if not text then return exit.usage, message end
 	options.name = "eval"
 	return execute(ctx, options, function(o)

@@ -105,4 +105,9 @@ function talk.times(t, rows, total)
 	t.say(t.bold(format:format("all", "", ("%.3f"):format(total), "")))
 end
 
+-- What the cache on disk was good for. stats: of the runtime.
+function talk.cache(t, stats)
+	t.say(("nodes evaluated: %d; results found in the cache: %d"):format(stats.nodes_evaluated, stats.disk_hits))
+end
+
 return talk
