@@ -35,6 +35,7 @@ typedef struct grid {
     float *to;
     int32_t width, height;
     int32_t step;      /* between neighbours of the blur */
+    int32_t grain;     /* rows at a time: the usual grid is too small to be shared out */
     atomic_bool holes; /* a cell is unknown */
 } grid;
 
@@ -74,7 +75,7 @@ static void blur(void *work, int32_t y0, int32_t y1)
 /* Runs a pass over the grid, and swaps its sides. */
 static trn_status pass(trn_eval *ev, grid *g, trn_range_fn *fn)
 {
-    const trn_status st = trn_for(ev, g->height, 32, fn, g);
+    const trn_status st = trn_for(ev, g->height, g->grain, fn, g);
     float *made = g->to;
     g->to = (float *)g->from;
     g->from = made;
@@ -108,8 +109,8 @@ trn_status trn_surroundings(trn_eval *ev, const float *z, bool wrap, double radi
         .left = -u.before - margin * side, .bottom = -v.before - margin * side, .width = u.cells, .height = v.cells, .wrap = wrap,
     };
     if ((st = trn_run_grain(ev, TRN_KERNEL(shade_coarse), &coarse, v.cells, 1)) != TRN_OK) return st;
-    grid g = {.from = cells, .to = other, .width = u.cells, .height = v.cells};
-    st = trn_for(ev, g.height, 32, find_holes, &g);
+    grid g = {.from = cells, .to = other, .width = u.cells, .height = v.cells, .grain = 16384 / u.cells + 1};
+    st = trn_for(ev, g.height, g.grain, find_holes, &g);
     for (int32_t k = 0; st == TRN_OK && k < BRIDGE && g.holes; ++k) st = pass(ev, &g, bridge_voids);
     g.step = 1;
     if (st == TRN_OK) st = pass(ev, &g, blur);

@@ -220,6 +220,25 @@ describe("shade", function()
 		assert.are.equal("", problems { vertical = "world", range_max = 1, relief_radius = 9, sea = true, sea_depth = 1, lake_depth = 2 })
 	end)
 
+	it("paints tiles of the plane that fit", function()
+		local node = terrane.noise { noise_type = "perlin", fractal = "terrain", octaves = 6 }
+			:splat { height_mode = "absolute", sediment_layer = "" }
+			:shade { vertical = "world", strength = 0.3, range_max = 1, relief_radius = 4, lake_depth = 1, sea = true, sea_level = 0.3, sea_depth = 0.2 }
+		local size = 33
+		local function tile(x, y) return node:tile { x = x, y = y, size = size, overlap = 1, width = 128, unbounded = true } end
+		local here, right, above = tile(-1, 7), tile(0, 7), tile(-1, 8)
+		for _, name in ipairs { "splat_id", "splat_rgba", "preview" } do
+			local a, b, c = here:layer(name), right:layer(name), above:layer(name)
+			for channel = 1, a.channels do
+				for i = 0, size - 1 do
+					assert.are.equal(a:get(size - 1, i, channel), b:get(0, i, channel))
+					assert.are.equal(a:get(i, size - 1, channel), c:get(i, 0, channel))
+				end
+			end
+			assert.are_not.equal(a:hash(), b:hash())
+		end
+	end)
+
 	it("works on every size", function()
 		for _, size in ipairs { { 1, 1 }, { 1, 7 }, { 7, 1 }, { 2, 2 }, { 3, 2 }, { 97, 3 }, { 3, 200 }, { 95, 193 } } do
 			for _, tile in ipairs { false, true } do

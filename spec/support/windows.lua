@@ -1,6 +1,17 @@
 -- Graphs that can be made in pieces, for spec/nodes/windows_spec.lua: for each node whose values depend on no more than a pixel's
 -- neighbours (with these settings) at least one. Each is a function of a runtime that makes the node.
 local function land(rt) return rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 5, frequency = 3 } end
+-- a hole in the middle, and nothing at the edges
+local function with_voids(rt)
+	return land(rt):bake { width = 90, region = "0.05 0.1 1.2 0.8", outside = "void" }
+		:mono_to_height { out_layer = "ground", height_scale = 3 }:mono_to_height { layer = "ground" }
+end
+-- what makes shade measure nothing
+local function tiles(settings)
+	settings.vertical, settings.range_min, settings.range_max, settings.lake_depth = "world", 0, 1.5, 0.4
+	settings.world_size = settings.world_size or 3
+	return settings
+end
 
 return {
 	noise = {
@@ -24,6 +35,26 @@ return {
 		function(rt)
 			return land(rt):height_to_normal { out_layer = "a" }:height_to_normal { layer = "a", out_layer = "b", tile = true }
 				:height_to_normal { layer = "b", method = "sobel" }
+		end,
+	},
+	splat = {
+		function(rt) return land(rt):splat { height_mode = "absolute", sediment_layer = "" } end,
+		function(rt)
+			return land(rt):mono_to_height { out_layer = "debris", height_scale = 2 }:mono_to_height { out_layer = "lake", height_offset = -0.5 }
+				:splat { height_mode = "absolute", sediment_ref = 1.5, strength = 0.4, world_size = 3, tile = true }
+		end,
+	},
+	shade = {
+		function(rt) return land(rt):shade(tiles { relief = 0 }) end,
+		function(rt) return land(rt):shade(tiles { relief_radius = 1, tile = true }) end,
+		function(rt) return land(rt):shade(tiles { relief_radius = 3.5, tint = "none", strength = -2 }) end,
+		function(rt) return land(rt):shade(tiles { relief_radius = 3.5, tile = true, sea = true, sea_level = 0.4, sea_depth = 0.3 }) end,
+		function(rt) return land(rt):shade(tiles { relief_radius = 20 }) end,
+		function(rt) return with_voids(rt):shade(tiles { relief_radius = 2 }) end,
+		function(rt) return with_voids(rt):shade(tiles { relief_radius = 2, tile = true }) end,
+		function(rt)
+			return land(rt):mono_to_height { out_layer = "lake", height_offset = -0.5 }:splat { height_mode = "absolute", sediment_layer = "" }
+				:shade(tiles { relief_radius = 1.5, tile = true, keep_layers = false })
 		end,
 	},
 	bake = {
