@@ -1,6 +1,6 @@
 -- The whole build, for Premake 5. Debian carries only premake4 4.3, so a preamble teaches that version the words used below:
 --   premake5 gmake      or      premake4 --file=premake5.lua gmake      then      make -C build config=release
--- scripts/build does both. Where things go: release in build/, the others in build/debug/ and build/asan/.
+-- scripts/build does both. Where things go: release in build/, the others in build/debug/, build/asan/ and build/tsan/.
 
 ---------------------------------------------------------------------------------------
 -- premake4 preamble: defines only what is missing; under premake5 it does nothing
@@ -212,7 +212,7 @@ generate_stdlib()
 -- workspace
 ---------------------------------------------------------------------------------------
 
-local CONFIGS = { "Release", "Debug", "Asan" }
+local CONFIGS = { "Release", "Debug", "Asan", "Tsan" }
 local function config_dir(c) return c == "Release" and BUILD or BUILD .. "/" .. c:lower() end
 
 -- What make does not see. ar adds to an archive, and what was made of a source that is gone would stay in it: other
@@ -246,11 +246,11 @@ local function c_project(name, k, sub)
 		location(BUILD)
 		output(sub)
 end
-local function omp()
+local function omp() -- not for ThreadSanitizer, which cannot see into OpenMP's library; the tests bring a parallel loop of their own
 	if openmp then
-		filter "action:vs*"
+		filter { "configurations:not Tsan", "action:vs*" }
 			buildoptions "/openmp"
-		filter "action:not vs*"
+		filter { "configurations:not Tsan", "action:not vs*" }
 			buildoptions "-fopenmp"
 			linkoptions "-fopenmp"
 		filter {}
@@ -272,12 +272,15 @@ workspace "terrane"
 	filter "configurations:Debug"
 		symbols "On"
 		optimize "Off"
-	filter "configurations:Asan"
+	filter "configurations:Asan or Tsan"
 		symbols "On"
 		optimize "Debug"
 	filter { "configurations:Asan", "action:not vs*" }
 		buildoptions { "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer" }
 		linkoptions { "-fsanitize=address,undefined" }
+	filter { "configurations:Tsan", "action:not vs*" }
+		buildoptions { "-fsanitize=thread", "-fno-omit-frame-pointer" }
+		linkoptions { "-fsanitize=thread" }
 	filter "action:not vs*"
 		pic "On"
 		visibility "Hidden"
