@@ -4,7 +4,7 @@ local deps = {}
 
 -- The name as it stands in such a file; nil and the part of it that cannot.
 local function escape(name)
-	local bad = name:match "[%c;|]" or name:match "\\[#:]"
+	local bad = name:match "[%c;|=]" or name:match "\\[#:]"
 	if bad then return nil, bad end
 	name = name:gsub("(\\*) ", "%1%1\\ ") -- before a blank, and nowhere else, backslashes count double
 	return (name:gsub("[#:]", "\\%0"):gsub("%$", "$$"))
