@@ -86,7 +86,25 @@ static int inspect(lua_State *L)
     return 1;
 }
 
-const luaL_Reg trnl_file_functions[] = {{"read", read}, {"inspect", inspect}, {NULL, NULL}};
+/* terrane.file_hash(path) -> 32 hexadecimal digits over what the file holds */
+static int file_hash(lua_State *L)
+{
+    trnl_runtime(L, 1);
+    const char *path = trnl_text(L, 1);
+    trn_runtime *rt = trnl_pin(L, 2, &trnl_runtime_type);
+
+    uint8_t hash[16];
+    trn_error err;
+    trn_status st;
+    TRNL_RUN(L, st, trn_file_hash(rt, path, hash, &err));
+    trnl_unpin(L, 2, &trnl_runtime_type);
+
+    if (st != TRN_OK) return trnl_refuse(L, &err);
+    trnl_push_hex(L, hash);
+    return 1;
+}
+
+const luaL_Reg trnl_file_functions[] = {{"read", read}, {"inspect", inspect}, {"file_hash", file_hash}, {NULL, NULL}};
 
 /* ---- writing ---- */
 

@@ -166,3 +166,11 @@ trn_status trn_file_key(trn_runtime *rt, const char *path, const trn_stop *stop,
     trn_source_close(&s);
     return status;
 }
+
+trn_status trn_file_hash(trn_runtime *rt, const char *path, uint8_t hash[16], trn_error *err)
+{
+    trn_key key = {0, 0};
+    const trn_status status = trn_file_key(rt, path, NULL, &key, err);
+    trn_key_bytes(key, hash);
+    return status;
+}

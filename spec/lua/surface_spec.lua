@@ -40,7 +40,7 @@ describe("the module", function()
 		for _, kind in ipairs(kinds) do
 			local value = makers[kind]()
 			for _, name in ipairs{ "release", "render", "report", "stats", "output", "params", "key", "type", "origin", "layers",
-				"layer", "write", "width", "height", "world_size", "use", "trim", "read", "inspect", "runtime", "nodes", "clock",
+				"layer", "write", "width", "height", "world_size", "use", "trim", "read", "inspect", "file_hash", "runtime", "nodes", "clock",
 				"version", "recipe", "share", "start", "start_tile", "poll", "wait", "step", "cancel", "await", "stepped" } do
 				assert.is_nil(types[name], kind .. " and a node type have '" .. name .. "'")
 			end
@@ -130,7 +130,7 @@ describe("every method", function()
 	-- A constructor is a function as well, which takes no self but a table, or a path, and may succeed.
 	local function takes(name, what)
 		local constructor = types[name] or name == "layer" or name == "image"
-		return what == "table" and constructor or what == "string" and (name == "read" or name == "inspect")
+		return what == "table" and constructor or what == "string" and (name == "read" or name == "inspect" or name == "file_hash")
 	end
 	for _, kind in ipairs(kinds) do
 		it("of a " .. kind .. " refuses another self", function()

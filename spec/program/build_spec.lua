@@ -160,6 +160,15 @@ describe("examples/build", function()
 		assert.same({ 0, "" }, { sh(("diff -r %s/out %s/before"):format(d, d)) })
 	end)
 
+	it("leaves maps alone that have not changed, for rules that work on them", function()
+		if not make then pending "no make" return end
+		touch(d .. "/mark")
+		touch(d .. "/recipes/alpine.lua")
+		baked "alpine"
+		local _, new = sh(("cd %s/out/alpine && find . -newer %s/mark -type f"):format(d, d))
+		assert.equal("./manifest.json\n", new)
+	end)
+
 	it("is made again after a mistake was mended", function()
 		if not make then pending "no make" return end
 		local path = d .. "/recipes/alpine.lua"

@@ -68,6 +68,55 @@ describe("terrane run", function()
 		assert.same({ "a_C.png", "b_C.png", "a_preview.png" }, { m.outputs[1].layers[1].file, m.outputs[2].layers[1].file, m.outputs[1].preview })
 	end)
 
+	it("leaves files alone that stand as it would write them", function()
+		local path = recipe("again.lua", [[
+			local n = noise{ fractal = "terrain" }
+			return { a = n:splat{ world_size = param("size", 500) }, b = n:height_to_normal{} }]])
+		local out = folder .. "/again"
+		local function new(...) -- the files that a run writes
+			assert.equal(0, os.execute("sleep 0.02; touch " .. folder .. "/mark; sleep 0.02") and 0)
+			local code, _, err = run { "run", path, "-o", out, ... }
+			assert.equal(0, code, err)
+			local pipe = io.popen(("cd %s && find . -newer ../mark -type f | sort"):format(out))
+			local list = {}
+			for line in pipe:lines() do list[#list + 1] = line:sub(3) end
+			pipe:close()
+			return list
+		end
+		local all = new()
+		assert.is_true(#all > 20)
+		local _, text = manifest(out)
+		local function only(...) assert.same({ ... }, new()) assert.equal(text, (select(2, manifest(out)))) end
+		only "manifest.json" -- so that it is newer than what it was made from
+		local function spoil(name, f)
+			local file = assert(io.open(out .. "/" .. name, "rb"))
+			local bytes = file:read "a"
+			file:close()
+			program.write(out .. "/" .. name, f(bytes))
+		end
+		spoil("a_C.png", function(bytes) return bytes:sub(1, 99) .. string.char(bytes:byte(100) ~ 1) .. bytes:sub(101) end)
+		only("a_C.json", "a_C.png", "manifest.json")
+		spoil("a_splat_rock.json", function() return "" end)
+		only("a_splat_rock.json", "a_splat_rock.png", "manifest.json")
+		os.remove(out .. "/b_preview.png")
+		only("b_preview.png", "manifest.json")
+		spoil("manifest.json", function(bytes) return (bytes:gsub('"a"', '"c"')) end) -- nothing is known of the output a
+		local written = new()
+		assert.is_true(#written < #all and #written > #all / 3)
+		assert.equal(text, (select(2, manifest(out))))
+		for _, broken in ipairs { "", "null", "[]", "{", '{"outputs": 3}', '{"terrane": "' .. terrane.version .. '", "outputs": [3, {"name": "a"}, {"name": "a", "layers": [1, {}]}]}' } do
+			spoil("manifest.json", function() return broken end)
+			assert.same(all, new())
+			assert.equal(text, (select(2, manifest(out))))
+		end
+		spoil("manifest.json", function(bytes) return (bytes:gsub('"terrane": "[^"]*"', '"terrane": "0.0.1"')) end)
+		assert.same(all, new())
+		written = new("-D", "size=600") -- other sidecars, and other masks
+		for _, name in ipairs(written) do assert.matches("^a_", name == "manifest.json" and "a_" or name) end
+		assert.is_true(#written > 10)
+		assert.same(all, new("--size", "16"))
+	end)
+
 	it("chooses a folder below out/", function()
 		local path = recipe("here.lua", "return noise{}")
 		local code, out = run({ "run", path }, { through = "env -C " .. folder })

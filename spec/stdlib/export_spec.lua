@@ -42,7 +42,9 @@ describe("files of layers", function()
 		local folder = program.folder()
 		local ids = layer({ 1, -2, 70000, 4, 5, 6 }, { width = 3, height = 2, type = "i32" })
 		local entry = assert(export.layer(ids, folder, "id", { key = "abc", world_size = 100 }))
-		assert.same({ file = "id.i32", channels = 1, type = "i32", bits = 32, hash = ids:hash() }, entry)
+		assert.same({ file = "id.i32", channels = 1, type = "i32", bits = 32, hash = ids:hash(), written = {
+			{ file = "id.i32", hash = terrane.file_hash(folder .. "/id.i32") },
+			{ file = "id.i32.json", hash = terrane.file_hash(folder .. "/id.i32.json") } } }, entry)
 		local file = io.open(folder .. "/id.i32", "rb")
 		assert.equal("\4\0\0\0\5\0\0\0\6\0\0\0\1\0\0\0\254\255\255\255\112\17\1\0", file:read "*a")
 		file:close()

@@ -196,6 +196,11 @@ function terrane.read(path, options) end
 ---@return string? message
 function terrane.inspect(path, options) end
 
+---@param path string
+---@return string? hash 32 hexadecimal digits over what the file holds, the same on every machine
+---@return string? message
+function terrane.file_hash(path) end
+
 ---@class terrane.recipe_options
 ---@field name? string what errors call it
 ---@field params? table<string, any> values of its parameters
@@ -204,6 +209,7 @@ function terrane.inspect(path, options) end
 ---@field print? fun(line: string)
 ---@field runtime? terrane.runtime
 ---@field directory? string where files that it reads by relative paths lie
+---@field opened? fun(path: string) called with each map that it reads
 
 ---Runs a recipe: text, or the path of a .lua file. Mistakes raise; a file that cannot be read gives nil and a message.
 ---@param source string
@@ -221,7 +227,9 @@ function terrane.clock() end
 ---@class terrane.runtime_options
 ---@field threads? integer
 ---@field memory? integer bytes
----@field cache? integer bytes
+---@field cache? integer bytes of results remembered in memory
+---@field cache_dir? string a folder where results are kept, for other processes and later days
+---@field disk? integer bytes below that folder; default 4 GiB
 ---@field max_side? integer
 ---@field max_nodes? integer
 ---@field isa? "base"|"avx2"|"avx512"
@@ -234,10 +242,10 @@ function terrane.runtime(options) end
 ---From now on the default runtime.
 function runtime:use() end
 
----@return table<string, any>
+---@return table<string, any> bytes, peak_bytes, cache_bytes, cache_hits, cache_misses, disk_bytes, disk_hits, disk_misses, nodes_evaluated, ...
 function runtime:stats() end
 
----Forgets remembered results.
+---Forgets the results in memory.
 function runtime:trim() end
 
 ---For LuaJIT alone: layers as arrays.

@@ -7,6 +7,7 @@
 --   whole numbers          PNG of the numbers as they are, of 8 or 16 bits; raw int32 (.i32) where they need more.
 --   with voids (NaN)       raw float32 (.r32) and sidecar, for one channel.
 local json = require "terrane.json"
+local terrane = require "terrane"
 local export = {}
 
 -- Writes a small text so that it appears under its name only when it is complete. True, or nil and a message.
@@ -86,9 +87,48 @@ local function write_ids(layer, path, key, world_size)
 	return export.write_text(path, table.concat(rows))
 end
 
+-- The files with the hashes of what they hold, as a manifest lists them; or nil and a message.
+function export.written(directory, names)
+	local list = json.array()
+	for i, name in ipairs(names) do
+		local hash, message = terrane.file_hash(directory .. "/" .. name)
+		if not hash then return nil, message end
+		list[i] = { file = name, hash = hash }
+	end
+	return list
+end
+
+-- Whether a list that a manifest has is true.
+function export.stands(directory, list)
+	if type(list) ~= "table" or #list == 0 then return false end
+	for _, entry in ipairs(list) do
+		if type(entry) ~= "table" or type(entry.file) ~= "string" or terrane.file_hash(directory .. "/" .. entry.file) ~= entry.hash then return false end
+	end
+	return true
+end
+
+-- Writes the picture of an output below `directory`, unless it stands there as the former manifest said. True, or nil and a
+-- message; `entry` then says what was written.
+function export.preview(picture, directory, file, entry, former)
+	local hash = picture:layer(picture:layers()[1]):hash()
+	entry.preview, entry.preview_hash = file, hash
+	if former and former.preview == file and former.preview_hash == hash and export.stands(directory, former.preview_written) then
+		entry.preview_written = former.preview_written
+		return true
+	end
+	local ok, message = picture:write(directory .. "/" .. file, { level = 3 })
+	if not ok then return nil, message end
+	entry.preview_written, message = export.written(directory, { file })
+	return entry.preview_written and true, message
+end
+
 -- Writes one layer below `directory`. What the manifest says of it, or nil and a message.
--- about: {key, world_size}, for the sidecar; world_size may be nil.
-function export.layer(layer, directory, name, about)
+-- about: {key, world_size}, for the sidecar; world_size may be nil. former: what the last manifest said of the layer under
+-- the same name, key and world size; where the files stand as it says, they stay.
+function export.layer(layer, directory, name, about, former)
+	if former and former.hash == layer:hash() and former.file:match "^(.*)%." == name and export.stands(directory, former.written) then
+		return former
+	end
 	local how, why = export.encoding(layer)
 	if not how then return { skipped = why } end
 	local file = name .. how.ending
@@ -102,7 +142,11 @@ function export.layer(layer, directory, name, about)
 			level = 1 }) -- of the sizes that deflate reaches, within some percents, in a third of the time
 	end
 	if not ok then return nil, message end
-	return { file = file, channels = layer.channels, type = layer.type, bits = how.bits or 32, range = how.range, hash = layer:hash() }
+	local written
+	written, message = export.written(directory, { file, how.sidecar and (how.ending == ".png" and name or file) .. ".json" or nil })
+	if not written then return nil, message end
+	return { file = file, channels = layer.channels, type = layer.type, bits = how.bits or 32, range = how.range, hash = layer:hash(),
+		written = written }
 end
 
 return export

@@ -25,8 +25,8 @@ run.options = {
 	{ "--trusted", key = "trusted", doc = "give the recipe all of Lua; only for recipes that you trust" },
 }
 
-local order = { "terrane", "recipe", "params", "outputs", "name", "preview", "layer", "file", "key", "width", "height", "world_size",
-	"layers", "type", "channels", "bits", "range", "hash" }
+local order = { "terrane", "recipe", "params", "outputs", "name", "preview", "preview_hash", "preview_written", "layer", "file", "key", "width",
+	"height", "world_size", "layers", "type", "channels", "bits", "range", "hash", "written" }
 
 -- Ends the work: what is raised here is caught in execute().
 local function stop(code, message)
@@ -44,8 +44,29 @@ local function evaluate(output, size, progress, times)
 	return image
 end
 
--- Writes the layers of an image and a preview. What the manifest says of them; adds the names of files to `files`.
-local function write_output(ctx, output, image, directory, taken, files)
+-- What the manifest of the last run said of its outputs, by name, and of their layers; nothing where there is none to rely on.
+local function former_outputs(directory)
+	local file = io.open(directory .. "/manifest.json", "rb")
+	local text = file and file:read "a" or ""
+	if file then file:close() end
+	local former, found = json.decode(text), {}
+	if type(former) ~= "table" or former.terrane ~= require "terrane".version then return found end
+	for _, output in ipairs(type(former.outputs) == "table" and former.outputs or {}) do
+		local by_name = {}
+		for _, layer in ipairs(type(output) == "table" and type(output.layers) == "table" and output.layers or {}) do
+			if type(layer) == "table" and type(layer.file) == "string" and type(layer.layer) == "string" then by_name[layer.layer] = layer end
+		end
+		if type(output) == "table" and type(output.name) == "string" then
+			output.layers = by_name
+			found[output.name] = output
+		end
+	end
+	return found
+end
+
+-- Writes the layers of an image and a preview, as far as they do not stand there already. What the manifest says of them; adds
+-- the names of files to `files`.
+local function write_output(ctx, output, image, directory, taken, files, former)
 	local prefix = output.name ~= "" and output.name .. "_" or ""
 	local world_size = preview.world_size(output.node, image)
 	local key = output.node:key()
@@ -53,8 +74,10 @@ local function write_output(ctx, output, image, directory, taken, files)
 	taken[(prefix .. "preview"):lower()] = true
 	local names = export.file_names(prefix, layers, taken)
 	local entry = { name = output.name, key = key, width = image.width, height = image.height, world_size = world_size, layers = json.array() }
+	if former and (former.key ~= key or former.world_size ~= world_size) then former = nil end -- sidecars hold them
 	for i, layer in ipairs(layers) do
-		local written, message = export.layer(image:layer(layer), directory, names[i], { key = key, world_size = world_size })
+		local written, message = export.layer(image:layer(layer), directory, names[i], { key = key, world_size = world_size },
+			former and former.layers[layer])
 		if not written then stop(exit.files, message) end
 		written.layer = layer
 		entry.layers[i] = written
@@ -63,11 +86,10 @@ local function write_output(ctx, output, image, directory, taken, files)
 	end
 	local picture, message = preview.render(output.node, image)
 	if picture then
-		entry.preview = prefix .. "preview.png"
-		files[#files + 1] = entry.preview
 		local ok
-		ok, message = picture:write(directory .. "/" .. entry.preview, { level = 3 })
+		ok, message = export.preview(picture, directory, prefix .. "preview.png", entry, former)
 		if not ok then stop(exit.files, message) end
+		files[#files + 1] = entry.preview
 	elseif ctx.host.interrupted() then
 		stop(exit.cancelled)
 	else
@@ -90,11 +112,11 @@ local function produce(ctx, options, outputs, declared, read, progress)
 
 	local manifest = { terrane = require "terrane".version, recipe = options.name, params = {}, outputs = json.array() }
 	for _, d in ipairs(declared) do manifest.params[d.name] = d.value end
-	local files, taken, times = {}, { manifest = true }, {}
+	local files, taken, times, former = {}, { manifest = true }, {}, former_outputs(directory)
 	for i, output in ipairs(outputs) do
 		local image = evaluate(output, options.size or {}, progress(i, output.name), times)
 		local start = clock()
-		manifest.outputs[i] = write_output(ctx, output, image, directory, taken, files)
+		manifest.outputs[i] = write_output(ctx, output, image, directory, taken, files, former[output.name])
 		times[#times + 1] = { node = "files", origin = "", seconds = clock() - start, order = #times }
 	end
 	if rule then -- before the manifest: once that is new, there is nothing left to do

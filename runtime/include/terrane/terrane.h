@@ -386,6 +386,8 @@ typedef struct trn_file_info {
  * does not matter when the options give the range); LIMIT: larger than the runtime allows, by the header alone. */
 TRN_API trn_status trn_image_read(trn_runtime *rt, const char *path, const trn_read_options *options, trn_image **out, trn_error *err);
 TRN_API trn_status trn_file_inspect(trn_runtime *rt, const char *path, const trn_read_options *options, trn_file_info *out, trn_error *err);
+/* 128 bits over the bytes of a regular file, the same on every machine: whether it is still the one that it was. IO: the path. */
+TRN_API trn_status trn_file_hash(trn_runtime *rt, const char *path, uint8_t hash[16], trn_error *err);
 
 typedef struct trn_write_options {
     trn_file_format format;
