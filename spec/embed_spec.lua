@@ -16,6 +16,16 @@ describe("a host in C", function()
 		assert.is_truthy(text:find "100 %%", text)
 	end)
 
+	it("grows its world in a game loop, with threads and without", function()
+		for _, how in ipairs{ "", " stepped" } do
+			local text, code = run(build .. "/examples/game_loop" .. how)
+			assert.equal("0", code, text)
+			assert.is_truthy(text:find("column 8: 12 tiles in view, 0 gaps between them", 1, true), text)
+			local made, cancelled = text:match "(%d+) tiles made, (%d+) cancelled"
+			assert.is_true(tonumber(made) >= 12 and made + cancelled <= 36, text) -- a slow machine drops what it does not get done
+		end
+	end)
+
 	it("runs a recipe in a Lua state of its own", function()
 		local recipe = os.tmpname() .. ".lua"
 		local f = assert(io.open(recipe, "w"))
