@@ -62,6 +62,15 @@ static void piece(void *data, int32_t index)
     trn_fp_leave(mode);
 }
 
+#ifdef _OPENMP
+/* Evaluations at the same time share the threads: more of them than there are processors would wait for each other. */
+static int share(trn_runtime *rt, int32_t pieces)
+{
+    const int running = atomic_load_explicit(&rt->running, memory_order_relaxed), each = running > 1 ? rt->threads / running : rt->threads;
+    return each < 1 ? 1 : each < pieces ? each : pieces;
+}
+#endif
+
 void trn_parallel_for(trn_runtime *rt, int32_t count, int32_t grain, trn_range_fn *fn, void *work, const trn_stop *stop)
 {
     if (count <= 0) return;
@@ -74,8 +83,8 @@ void trn_parallel_for(trn_runtime *rt, int32_t count, int32_t grain, trn_range_f
         rt->parallel.run(rt->parallel.user, pieces, piece, &l);
     } else {
 #ifdef _OPENMP
-        const int threads = rt->threads < pieces ? rt->threads : pieces;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+        const int threads = share(rt, pieces);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1)
 #endif
         for (int32_t i = 0; i < pieces; ++i) piece(&l, i);
     }

@@ -12,6 +12,7 @@ struct trn_runtime {
     trn_allocator allocator;
     trn_parallel parallel; /* run NULL: OpenMP, or this thread alone */
     int32_t threads;
+    atomic_int running; /* evaluations that share the threads */
     int level; /* index into trn_kernel.level */
     trn_limits limits;
     void (*log)(void *user, trn_log_level level, const char *line);

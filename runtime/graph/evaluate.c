@@ -229,11 +229,14 @@ trn_status trn_evaluate(trn_node *node, const trn_eval_desc *desc, const trn_sto
     session.stop = stop;
     trn_status st = check_desc(&session.desc, err);
     if (st != TRN_OK) return st;
+    const bool alone = stop && stop->serial;
+    if (!alone) atomic_fetch_add(&rt->running, 1);
     session.host_mode = trn_fp_enter();
     trn_plan p = {.rt = rt, .err = err ? err : &local, .stop = session.stop};
     st = evaluate(&p, &session, node, out);
     trn_plan_clear(&p);
     trn_fp_leave(session.host_mode);
+    if (!alone) atomic_fetch_sub(&rt->running, 1);
     return st;
 }
 
