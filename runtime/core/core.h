@@ -60,6 +60,7 @@ void trn_parallel_for(trn_runtime *rt, int32_t count, int32_t grain, trn_range_f
 trn_runtime *trn_runtime_hold(trn_runtime *rt);
 void trn_runtime_unhold(trn_runtime *rt);
 int32_t trn_runtime_threads(const trn_runtime *rt);
+bool trn_runtime_by_host(const trn_runtime *rt); /* loops run on the host's job system */
 int trn_runtime_level(const trn_runtime *rt); /* index into trn_kernel.level */
 const trn_limits *trn_runtime_limits(const trn_runtime *rt);
 /* Round to nearest, denormals kept; the caller's mode and flags are given back by trn_fp_leave. Every public function that

@@ -163,6 +163,7 @@ void trn_runtime_trim(trn_runtime *rt)
     trn_memory_trim(rt);
 }
 
+bool trn_runtime_by_host(const trn_runtime *rt) { return rt->parallel.run != NULL; }
 int32_t trn_runtime_threads(const trn_runtime *rt) { return rt->threads; }
 int trn_runtime_level(const trn_runtime *rt) { return rt->level; }
 const trn_limits *trn_runtime_limits(const trn_runtime *rt) { return &rt->limits; }

@@ -44,7 +44,8 @@ trn_status trn_flow_check(const trn_flow_grid *g)
 
 trn_status trn_flow_for(const trn_flow_grid *g, int32_t count, trn_range_fn *fn, void *work)
 {
-    trn_parallel_for(g->rt, count, 1, fn, work, g->stop);
+    if (trn_flow_workers(g) > 1) trn_parallel_for(g->rt, count, 1, fn, work, g->stop);
+    else for (int32_t i = 0; i < count && !trn_flow_stopped(g); ++i) fn(work, i, i + 1);
     return trn_flow_check(g);
 }
 
@@ -55,10 +56,13 @@ trn_rows_fn *trn_flow_kernel(const trn_flow_grid *g, const trn_kernel *kernel)
     return kernel->level[level];
 }
 
+/* The steps of a landscape are many short loops. What a thread gets of one has to be worth the barrier at its end, and
+ * OpenMP's costs more the busier the machine is: below some 128 thousand cells two threads gain nothing on an idle one. */
 int32_t trn_flow_workers(const trn_flow_grid *g)
 {
+    if (g->stop && g->stop->serial) return 1;
     const int32_t threads = trn_runtime_threads(g->rt);
-    const uint32_t worth = g->cells / 16384 + 1;
+    const uint32_t worth = g->cells / (trn_runtime_by_host(g->rt) ? 16384 : 131072) + 1;
     return (uint32_t)threads < worth ? threads : (int32_t)worth;
 }
 

@@ -84,7 +84,7 @@ static void close_pool(pool *p)
 
 /* ---- what is evaluated ------------------------------------------------------------------------------------------------ */
 
-enum { SIDE = 96, GRAPHS = 5, ROUNDS = 4, THREADS = 8, SHARED = 5 };
+enum { SIDE = 180, GRAPHS = 5, ROUNDS = 4, THREADS = 8, SHARED = 5 };
 
 /* Graph i: a hill or noise; rivers, masks, normals or a relief on it. Parts are shared between graphs. */
 typedef struct graphs { trn_node *node[GRAPHS]; } graphs;
