@@ -1,6 +1,7 @@
 /* box.c - see box.h */
 #include "box.h"
 #include "args.h"
+#include "stranger.h"
 #include <string.h>
 
 static const trnl_type *type_of(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
@@ -11,7 +12,8 @@ void trnl_free(trnl_box *box, const trnl_type *type)
     box->handle = NULL;
     box->released = false;
     memset(&box->view, 0, sizeof box->view);
-    box->state->live -= box->bytes;
+    if (box->state->stranger) trnl_let_go(box->state->stranger, box->bytes);
+    else box->state->live -= box->bytes;
     box->bytes = 0;
     type->release(handle); /* takes NULL */
 }
@@ -98,13 +100,19 @@ void trnl_register(lua_State *L, const trnl_type *type)
                                     {"__eq", box_eq}, {NULL, NULL}};
     lua_newtable(L); /* methods live in their own table, so that __gc cannot be reached through an object */
     luaL_setfuncs(L, type->methods, 0);
-    lua_pushlightuserdata(L, (void *)type);
-    lua_pushcclosure(L, box_release, 1);
-    lua_setfield(L, -2, "release");
+    if (!type->stranger) {
+        lua_pushlightuserdata(L, (void *)type);
+        lua_pushcclosure(L, box_release, 1);
+        lua_setfield(L, -2, "release");
+    }
 
     luaL_newmetatable(L, type->name);
     lua_pushlightuserdata(L, (void *)type);
     luaL_setfuncs(L, meta, 1);
+    if (type->stranger) {
+        lua_pushnil(L);
+        lua_setfield(L, -2, "__close");
+    }
     lua_pushlightuserdata(L, (void *)type);
     lua_pushvalue(L, -3);
     lua_pushcclosure(L, box_index, 2);

@@ -19,6 +19,7 @@ typedef struct trnl_state { /* one for each lua_State, in its registry */
     int depth;              /* evaluations under way, one within another */
     bool read_only;         /* a recipe runs that may not write */
     bool testing;           /* allocations are made to fail: no second try */
+    struct trnl_stranger *stranger; /* whose state it is (stranger.h); NULL: the host's */
 } trnl_state;
 trnl_state *trnl_state_of(lua_State *L);
 
@@ -31,6 +32,7 @@ typedef struct trnl_type {
     const char *const *properties;                                 /* their names, ends with NULL; NULL: no properties */
     const luaL_Reg *methods;
     bool constructors; /* node types are methods too */
+    bool stranger;     /* in a stranger's state: nothing is released by hand */
 } trnl_type;
 extern const trnl_type trnl_runtime_type, trnl_layer_type, trnl_image_type, trnl_node_type, trnl_result_type, trnl_job_type;
 
@@ -81,7 +83,7 @@ void trnl_check_writing(lua_State *L);                                      /* r
 
 /* The module's functions, by file. */
 extern const luaL_Reg trnl_runtime_functions[], trnl_layer_functions[], trnl_file_functions[], trnl_describe_functions[],
-    trnl_confine_functions[];
+    trnl_confine_functions[], trnl_angle_functions[], trnl_ordered_functions[], trnl_text_functions[], trnl_stranger_functions[];
 void trnl_add_constructors(lua_State *L); /* one for each node type, into the table at the top */
 void trnl_add_image(lua_State *L);        /* lets `image` there make images from layers too */
 int trnl_image_write(lua_State *L);       /* methods that stand in other files than their type */
@@ -94,4 +96,10 @@ int trnl_node_check_tiles(lua_State *L);
 int trnl_node_report(lua_State *L);
 int trnl_node_stats(lua_State *L);
 int trnl_node_output(lua_State *L);
+int trnl_node_params(lua_State *L); /* and those that a stranger's recipe has too */
+int trnl_node_key(lua_State *L);
+int trnl_image_layers(lua_State *L);
+int trnl_image_layer(lua_State *L);
+int trnl_layer_get(lua_State *L);
+int trnl_layer_sample(lua_State *L);
 #endif

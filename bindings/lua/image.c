@@ -1,6 +1,7 @@
 /* image.c - images as values: terrane.image{ C = layer, ... }, their layers, and the `image` node that holds one. */
 #include "args.h"
 #include "box.h"
+#include "stranger.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,10 +19,12 @@ static bool holds_layers(lua_State *L, int arg, size_t *count)
 {
     bool any = false;
     *count = 0;
+    trnl_charge_walk(L);
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
         any = any || luaL_testudata(L, -1, trnl_layer_type.name);
         ++*count;
     }
+    trnl_charge(L, 4 * (double)*count);
     return any;
 }
 
@@ -68,7 +71,9 @@ static int from_layers(lua_State *L, size_t count) /* stack: the table, the runt
     for (size_t i = 0; i < count; ++i) trnl_unpin_box(parts[i].box, &trnl_layer_type);
     trnl_unpin(L, 2, &trnl_runtime_type);
 
-    return st == TRN_OK ? 1 : trnl_raise(L, &err);
+    if (st == TRN_OK) return 1;
+    trnl_give_up(L, &err);
+    return trnl_raise(L, &err);
 }
 
 /* terrane.image{ C = layer, mask = layer } is an image; terrane.image(image) a node that makes it; terrane.image{...} with
@@ -93,7 +98,7 @@ static int image(lua_State *L)
 
 /* ---- reading ---- */
 
-static int layers(lua_State *L)
+int trnl_image_layers(lua_State *L)
 {
     const trn_image *img = trnl_pin(L, 1, &trnl_image_type);
     const int32_t n = trn_image_count(img);
@@ -117,7 +122,7 @@ static void push_names(lua_State *L, const trn_image *img)
     lua_concat(L, 2 * n);
 }
 
-static int layer(lua_State *L) /* img:layer "C"; nil and a message where there is none of that name */
+int trnl_image_layer(lua_State *L) /* img:layer "C"; nil and a message where there is none of that name */
 {
     trnl_check(L, 1, &trnl_image_type);
     const char *name = trnl_text(L, 2);
@@ -153,7 +158,7 @@ static int property(lua_State *L, void *handle, const char *name)
     return 1;
 }
 
-static const luaL_Reg methods[] = {{"layers", layers}, {"layer", layer}, {"write", trnl_image_write}, {NULL, NULL}};
+static const luaL_Reg methods[] = {{"layers", trnl_image_layers}, {"layer", trnl_image_layer}, {"write", trnl_image_write}, {NULL, NULL}};
 const trnl_type trnl_image_type = {.name = "terrane.image", .retain = retain, .release = release, .describe = describe,
                                    .property = property, .properties = properties, .methods = methods, .constructors = true};
 

@@ -1,6 +1,7 @@
 /* layer.c - terrane.layer{...} and the methods of layers. */
 #include "args.h"
 #include "box.h"
+#include "stranger.h"
 #include <math.h>
 #include <string.h>
 
@@ -94,6 +95,13 @@ static int layer(lua_State *L)
     if (!o.width || !o.height) return trnl_error(L, "layer: 'width' and 'height' are needed");
     if (o.data) check_data(L, &o);
     const bool bytes = o.data && lua_type(L, o.data) == LUA_TSTRING;
+    const double values = (double)o.width * o.height * o.channels, expected = values * (double)size_of(o.type);
+    trnl_stranger *stranger = trnl_stranger_of(L);
+    if (stranger) { /* before it is made */
+        trnl_charge(L, values);
+        trnl_hold(L, expected);
+        trnl_let_go(stranger, expected);
+    }
     trnl_box *box = trnl_new(L, &trnl_layer_type);
     trn_runtime *rt = trnl_pin(L, 2, &trnl_runtime_type);
 
@@ -105,6 +113,7 @@ static int layer(lua_State *L)
     box->handle = made;
     trnl_unpin(L, 2, &trnl_runtime_type);
 
+    if (st != TRN_OK) trnl_give_up(L, &err);
     if (st != TRN_OK) return trnl_raise(L, &err);
     if (o.data && !bytes) fill(L, o.data, trn_layer_get_info(made), trn_layer_edit(made));
     trnl_see_layer(box);
@@ -126,7 +135,7 @@ static int32_t channel(lua_State *L, int arg, const trn_layer_info *info) /* 1 u
     return lua_isnoneornil(L, arg) ? 0 : (int32_t)trnl_whole(L, arg, 1, info->channels) - 1;
 }
 
-static int get(lua_State *L) /* layer:get(x, y [, c]): x and y from 0, c from 1 */
+int trnl_layer_get(lua_State *L) /* layer:get(x, y [, c]): x and y from 0, c from 1 */
 {
     const trn_layer_info *info = trn_layer_get_info(trnl_check(L, 1, &trnl_layer_type));
     const int32_t x = (int32_t)trnl_whole(L, 2, 0, info->width - 1), y = (int32_t)trnl_whole(L, 3, 0, info->height - 1);
@@ -150,7 +159,7 @@ static cell cell_of(lua_State *L, int arg, int32_t size)
 static double between(double a, double b, double part) { return part == 0 ? a : a + (b - a) * part; }
 
 /* layer:sample(u, v [, c]): bilinear between pixel centres, clamped at the edges; the nearest one of whole numbers */
-static int sample(lua_State *L)
+int trnl_layer_sample(lua_State *L)
 {
     const trn_layer_info *info = trn_layer_get_info(trnl_check(L, 1, &trnl_layer_type));
     const cell x = cell_of(L, 2, info->width), y = cell_of(L, 3, info->height);
@@ -254,7 +263,7 @@ static int property(lua_State *L, void *handle, const char *name)
     return 1;
 }
 
-static const luaL_Reg methods[] = {{"get", get}, {"sample", sample}, {"stats", stats}, {"hash", hash}, {"totable", totable},
+static const luaL_Reg methods[] = {{"get", trnl_layer_get}, {"sample", trnl_layer_sample}, {"stats", stats}, {"hash", hash}, {"totable", totable},
                                    {"tostring", tostring}, {"share", share}, {"write", trnl_layer_write}, {NULL, NULL}};
 const trnl_type trnl_layer_type = {.name = "terrane.layer", .retain = retain, .release = release, .describe = describe,
                                    .property = property, .properties = properties, .methods = methods};

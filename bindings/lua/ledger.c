@@ -1,6 +1,6 @@
 /* ledger.c - a userdata looks like a hundred bytes to Lua, whatever pixels it owns. So what the boxes own is counted
  * here, and the collector is driven by it: one cycle for each time that the pixels could have doubled. */
-#include "box.h"
+#include "stranger.h"
 #include <string.h>
 
 trnl_state *trnl_state_of(lua_State *L)
@@ -34,6 +34,11 @@ void trnl_account(lua_State *L, double bytes)
 {
     trnl_box *box = lua_touserdata(L, -1);
     trnl_state *state = box->state;
+    if (state->stranger) { /* has a limit, and a collector that its allocations drive */
+        trnl_hold(L, bytes);
+        box->bytes = bytes;
+        return;
+    }
     box->bytes = bytes;
     state->live += bytes;
     state->fresh += bytes;

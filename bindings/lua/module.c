@@ -131,6 +131,10 @@ int luaopen_terrane(lua_State *L)
     luaL_setfuncs(L, trnl_file_functions, 0);
     luaL_setfuncs(L, trnl_describe_functions, 0);
     luaL_setfuncs(L, trnl_confine_functions, 0);
+    luaL_setfuncs(L, trnl_angle_functions, 0);
+    luaL_setfuncs(L, trnl_ordered_functions, 0);
+    luaL_setfuncs(L, trnl_text_functions, 0);
+    luaL_setfuncs(L, trnl_stranger_functions, 0);
     trnl_add_image(L);
     lua_pushcfunction(L, clock_seconds);
     lua_setfield(L, -2, "clock");

@@ -5,6 +5,7 @@
 #include "args.h"
 #include "box.h"
 #include "setting.h"
+#include "stranger.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,7 +67,9 @@ static int feeds_by_name(const void *a, const void *b)
 static call *read_call(lua_State *L, const trn_node_info *info, int self, int arg)
 {
     size_t room = 1;
+    trnl_charge_walk(L);
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) ++room;
+    trnl_charge(L, 60 * (double)room);
     call *c = push_call(L, room);
     lua_newtable(L);
     const int anchors = lua_gettop(L);
@@ -137,6 +140,7 @@ static int construct(lua_State *L) /* upvalue 1: the declaration */
     const int place = lua_gettop(L);
     trnl_where(L);
     const char *origin = lua_tostring(L, -1);
+    const double bytes = trnl_charge_node(L, c->settings, c->setting_count);
     trnl_box *box = trnl_new(L, &trnl_node_type);
     pin_feeds(L, c);
     trn_runtime *rt = free_standing ? trnl_pin(L, place, &trnl_runtime_type) : runtime_of(&c->links[0]);
@@ -150,7 +154,11 @@ static int construct(lua_State *L) /* upvalue 1: the declaration */
     for (int32_t i = 0; i < c->feed_count; ++i) trnl_unpin_box(c->feeds[i].box, type_of(&c->feeds[i]));
     if (free_standing) trnl_unpin(L, place, &trnl_runtime_type);
 
-    if (st == TRN_OK) return 1;
+    if (st == TRN_OK) {
+        if (bytes > 0) trnl_account(L, bytes);
+        return 1;
+    }
+    trnl_give_up(L, &err);
     lua_pushstring(L, err.message); /* begins with its place */
     return lua_error(L);
 }
@@ -167,7 +175,7 @@ void trnl_add_constructors(lua_State *L)
 
 /* ---- methods ---- */
 
-static int params(lua_State *L) /* name -> value, with the defaults of those that were not given */
+int trnl_node_params(lua_State *L) /* name -> value, with the defaults of those that were not given */
 {
     const trn_node *node = trnl_pin(L, 1, &trnl_node_type);
     const trn_node_info *info = trn_node_get_info(node);
@@ -178,7 +186,7 @@ static int params(lua_State *L) /* name -> value, with the defaults of those tha
         case TRN_KIND_FLOAT: lua_pushnumber(L, v.number); break;
         case TRN_KIND_INT: lua_pushinteger(L, (lua_Integer)v.number); break;
         case TRN_KIND_TOGGLE: lua_pushboolean(L, v.number != 0); break;
-        case TRN_KIND_MENU: case TRN_KIND_STRING: lua_pushstring(L, v.string); break;
+        case TRN_KIND_MENU: case TRN_KIND_STRING: lua_pushlstring(L, v.string, strlen(v.string)); break; /* no cache by address */
         }
         lua_setfield(L, -2, info->params[i].name);
     }
@@ -186,7 +194,7 @@ static int params(lua_State *L) /* name -> value, with the defaults of those tha
     return 1;
 }
 
-static int key(lua_State *L)
+int trnl_node_key(lua_State *L)
 {
     uint8_t bytes[16];
     trn_node_key(trnl_check(L, 1, &trnl_node_type), bytes);
@@ -211,6 +219,7 @@ static int property(lua_State *L, void *handle, const char *name)
 
 static const luaL_Reg methods[] = {{"render", trnl_node_render}, {"tile", trnl_node_tile},
                                    {"check_tiles", trnl_node_check_tiles}, {"report", trnl_node_report}, {"stats", trnl_node_stats},
-                                   {"output", trnl_node_output}, {"start", trnl_node_start}, {"start_tile", trnl_node_start_tile}, {"params", params}, {"key", key}, {NULL, NULL}};
+                                   {"output", trnl_node_output}, {"start", trnl_node_start}, {"start_tile", trnl_node_start_tile}, {"params", trnl_node_params},
+                                    {"key", trnl_node_key}, {NULL, NULL}};
 const trnl_type trnl_node_type = {.name = "terrane.node", .retain = retain, .release = release, .describe = describe,
                                   .property = property, .properties = properties, .methods = methods, .constructors = true};

@@ -123,6 +123,10 @@ void trn_free(trn_runtime *rt, void *block)
     give(rt, p, whole);
 }
 
+void *trn_runtime_alloc(trn_runtime *rt, size_t bytes) { return trn_alloc(rt, bytes); }
+
+void trn_runtime_free(trn_runtime *rt, void *block) { trn_free(rt, block); }
+
 #if defined(__has_feature) /* clang */
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
 #define SANITIZED

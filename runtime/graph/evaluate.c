@@ -292,3 +292,5 @@ void trn_cancel_release(trn_cancel *cancel)
 }
 
 void trn_cancel_raise(trn_cancel *cancel) { atomic_store(&cancel->stop.raised, true); }
+
+bool trn_cancel_raised(const trn_cancel *cancel) { return trn_stop_asked(&cancel->stop); }

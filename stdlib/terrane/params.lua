@@ -40,6 +40,9 @@ local function check_spec(name, default, spec)
 				suggest.hint(tostring(key), { "min", "max", "doc", "choices" })), 3)
 		end
 		if type(spec[key]) ~= kind then error(format("param '%s': %s is a %s", name, key, kind), 3) end
+		for _, choice in ipairs(key == "choices" and spec[key] or {}) do
+			if type(choice) ~= type(default) then error(format("param '%s': choices are like the default, not a %s", name, type(choice)), 3) end
+		end
 		if kind == "number" and type(default) ~= "number" then
 			error(format("param '%s': %s is for numbers, and its default is a %s", name, key, type(default)), 3)
 		end

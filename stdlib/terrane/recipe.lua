@@ -1,63 +1,53 @@
 -- recipe.lua - from the text of a recipe to its outputs.
 --
 -- A recipe is Lua whose globals are the constructors of all nodes, `image`, `layer`, `param`, and Lua's basics
--- (sandbox.lua). It may use the angle form of calls (angle.lua). It returns a node, or a table of nodes by name; one that
+-- (sandbox.lua). It may use the angle form of calls (angle.c). It returns a node, or a table of nodes by name; one that
 -- returns nothing has the nodes that it left in globals as its outputs.
-local angle = require "terrane.angle"
-local lexer = require "terrane.lexer"
 local ordered = require "terrane.ordered"
+local outputs = require "terrane.outputs"
 local params = require "terrane.params"
 local sandbox = require "terrane.sandbox"
 local suggest = require "terrane.suggest"
 local recipe = {}
 
-local MAX_SOURCE = 1048576 -- bytes
 local MAX_MESSAGE = 4096
-local find, match = string.find, string.match
+local find = string.find
 
--- What a value of the module is: "node", "image", "layer", ...; nil for all others.
-local function kind_of(value)
-	return type(value) == "userdata" and match(tostring(value), "^terrane%.(%w+)") or nil
+-- What a stranger's recipe may use, unless the host says otherwise: bindings/lua/stranger.h.
+local defaults = { fuel = 20000000, memory = 16777216, string = 65536, source = 1048576, nodes = 4096, lines = 1000 }
+
+local function failure(kind, message, used)
+	return nil, { kind = kind, message = sandbox.clean(message, MAX_MESSAGE), used = used }
 end
 
-local function failure(kind, message)
-	return nil, { kind = kind, message = sandbox.clean(message, MAX_MESSAGE) }
-end
-
--- `return f{}` drops its own place before f runs, which LuaJIT then no longer knows. `return nil, f{}` does not, so that
--- is what the recipe's last statement becomes; results_of() takes the nil off again.
-local function keep_place(text)
-	local depth = 0
-	local tokens = lexer.tokens(text)
-	for i, token in ipairs(tokens) do
-		local t = token.kind == "keyword" and token.text
-		if t == "function" or t == "do" or t == "if" or t == "repeat" then
-			depth = depth + 1
-		elseif t == "end" or t == "until" then
-			depth = depth - 1
-		elseif t == "return" and depth == 0 and tokens[i + 1] and tokens[i + 1].text ~= ";" then
-			return text:sub(1, token.last) .. " nil," .. text:sub(token.last + 1)
-		end
+-- The text without a byte order mark and a first line for the shell; nil and a message for what is none.
+local function text_of(source, name, most)
+	if #source > most then
+		return nil, ("%s: a recipe is at most %s of text"):format(name, most == defaults.source and "1 MiB" or most .. " bytes")
 	end
+	local text = source:gsub("^\239\187\191", ""):gsub("^#[^\r\n]*", "")
+	if text:sub(1, 1) == "\27" then return nil, name .. ": this is compiled code; recipes are text" end
 	return text
+end
+
+local function rewrite(text, name, ...)
+	local brace, message, line = require "terrane".rewrite(text, ...)
+	if brace then return brace end
+	return nil, ("%s:%d: %s"):format(name, line, message)
+end
+
+-- A chunk of a trusted recipe's text. An expression alone is what the recipe returns. The nil in front: see angle.c.
+local function compile(text, name, env)
+	local brace, message = rewrite(text, name)
+	if not brace then return nil, message end
+	local chunk = load("return nil, " .. brace, "@" .. name, "t", env)
+	if chunk then return chunk end
+	return load(rewrite(text, name, true), "@" .. name, "t", env)
 end
 
 local function results_of(first, second, third)
 	if first == nil then return second, third end
 	return first, second
-end
-
--- A chunk of the text. An expression alone is what the recipe returns.
-local function compile(source, name, env)
-	if #source > MAX_SOURCE then return nil, name .. ": a recipe is at most 1 MiB of text" end
-	local text = source:gsub("^\239\187\191", ""):gsub("^#[^\r\n]*", "")
-	if text:sub(1, 1) == "\27" then return nil, name .. ": this is compiled code; recipes are text" end
-	local brace, message, line = angle.rewrite(text)
-	if not brace then return nil, string.format("%s:%d: %s", name, line, message) end
-	local chunk = load("return nil, " .. brace, "@" .. name, "t", env)
-	if chunk then return chunk end
-	chunk, message = load(keep_place(brace), "@" .. name, "t", env)
-	return chunk, message
 end
 
 -- Which file a path in a recipe means: one that the host named in a parameter, from where the host stands; else one beside
@@ -102,50 +92,8 @@ local function words(terrane, options, param)
 	return list
 end
 
--- The node of a value: itself, or one that makes an image; nil for all others.
-local function node_of(value, make)
-	local kind = kind_of(value)
-	return kind == "node" and value or kind == "image" and make(value) or nil
-end
-
-local function outputs_of(result, more, env, make)
-	if more ~= nil then return nil, "it returns several values; return one node, or a table of them: {height = a, mask = b}" end
-	local one = node_of(result, make)
-	if one then return { { name = "", node = one } } end
-	local from = result
-	if result == nil then
-		from = {}
-		for name, value in pairs(env) do
-			if kind_of(value) == "node" then from[name] = value end
-		end
-	end
-	if type(from) == "function" then return nil, "it returns a function; a call makes a node of it, as in noise{}" end
-	if type(from) ~= "table" then
-		return nil, "it returns a " .. (kind_of(result) or type(result)) .. "; return a node, or a table of nodes by name"
-	end
-	local list, seen = {}, {}
-	for _, name in ipairs(ordered.keys(from)) do
-		if type(name) ~= "string" then
-			return nil, "outputs have names: return {height = a, mask = b}, not a list"
-		end
-		if not find(name, "^[%w_-]+$") or #name > 64 then
-			return nil, "output '" .. name .. "': a name has at most 64 letters, digits, '_' and '-'"
-		end
-		local clash = seen[string.lower(name)]
-		if clash then return nil, "outputs '" .. clash .. "' and '" .. name .. "' differ in upper and lower case alone" end
-		local node = node_of(from[name], make)
-		if not node then
-			return nil, "output '" .. name .. "' is a " .. (kind_of(from[name]) or type(from[name])) .. ", not a node"
-		end
-		seen[string.lower(name)] = name
-		list[#list + 1] = { name = name, node = node }
-	end
-	if #list == 0 then return nil, "it returns no node; end it with `return` and a node, or a table of nodes by name" end
-	return list
-end
-
 local option_kinds = { name = "string", params = "table", trusted = "boolean", env = "table", print = "function", runtime = "userdata",
-	directory = "string", opened = "function" }
+	directory = "string", limits = "table", opened = "function" }
 
 local function check_options(options)
 	for _, name in ipairs(ordered.keys(options)) do
@@ -158,45 +106,82 @@ local function check_options(options)
 	end
 end
 
+local function limits_of(given)
+	local limits = {}
+	for name, value in pairs(defaults) do limits[name] = value end
+	for _, name in ipairs(ordered.keys(given or {})) do
+		local value = given[name]
+		if defaults[name] == nil and name ~= "deadline" then
+			local known = ordered.keys(defaults)
+			known[#known + 1] = "deadline"
+			error("recipe: there is no limit '" .. tostring(name) .. "'" .. suggest.hint(tostring(name), known), 0)
+		elseif type(value) ~= "number" or not (value > 0) or name ~= "deadline" and not (value >= 1 and value <= 2 ^ 50) then
+			error("recipe: the limit '" .. name .. "' is a positive number, not " .. tostring(value), 0)
+		end
+		limits[name] = value
+	end
+	return limits
+end
+
+-- Both return outputs, declarations and what was used; or nil, a message, what was used, and the kind of the mistake.
+local function run_trusted(text, name, options, log, resolve)
+	local param, declared, left_over = params.new(options.params or {})
+	local env = sandbox.environment { trusted = true, words = words(require "terrane", options, param),
+		log = sandbox.outside(function(line) log(line) end) }
+	local chunk, message = compile(text, name, env)
+	if not chunk then return nil, message end
+	local ok, first, second, third = sandbox.run(chunk, resolve)
+	if not ok then
+		return nil, type(first) == "string" and first or "it raised an error that is a " .. type(first) .. ", not a text"
+	end
+	message = left_over()
+	if message then return nil, message end
+	local result, more = results_of(first, second, third)
+	local list
+	list, message = outputs.of(result, more, env, (options.runtime or require "terrane").image)
+	return list, list and declared or message
+end
+
+local function run_stranger(text, name, options, log, resolve)
+	local brace, message = rewrite(text, name, false, "__power")
+	if not brace then return nil, message end
+	local limits = limits_of(options.limits)
+	local list, declared, kind, used = require "terrane".run_stranger(brace, name, limits, options.params or {}, options.env or {},
+		function(line) log(line) end, resolve, options.runtime)
+	return list, declared, used, kind
+end
+
 -- Runs a recipe that is text. options, all optional:
 --   name       what errors call it, "alpine.lua"; default "recipe"
 --   params     values for its parameters, by name; texts are converted as on a command line
 --   trusted    true gives it all of Lua
---   env        more names that it sees, {width = 512}
+--   limits     of a stranger's recipe: {fuel =, memory =, string =, source =, nodes =, lines =, deadline =}; docs/recipes.md
+--   env        more names that it sees, {width = 512}. A stranger's recipe gets copies of tables, and functions that are
+--              called with copies, in the host's state
 --   print      a function(line) for what it prints; default: print
 --   runtime    where its nodes are made; default: the module's own
 --   directory  where files that it reads by relative paths lie; default: the working directory
 --   opened     a function(path) for each map that it reads
--- Returns the outputs, a list of {name, node} in order of the names (one node alone has the name ""), and the declared
--- parameters (params.lua). Or nil and {kind, message}: kind is "file" where a file cannot be read, else "recipe".
+-- Returns the outputs, a list of {name, node} in order of the names (one node alone has the name ""), the declared parameters
+-- (params.lua), and for a stranger's recipe {fuel, bytes}: what it used, bytes at their peak. Or nil and {kind, message, used}:
+-- kind is "file" where a file cannot be read, "limit" where it oversteps a limit, "memory" where the runtime has none left,
+-- "cancelled", else "recipe".
 function recipe.run(source, options)
 	options = options or {}
 	check_options(options)
-	local terrane = require "terrane"
 	local name = options.name or "recipe"
 	if not options.trusted and _VERSION == "Lua 5.1" then -- LuaJIT
 		return failure("recipe", name .. ": only trusted recipes run under LuaJIT: say trusted = true if you trust it")
 	end
-	local param, declared, left_over = params.new(options.params or {})
-	local log = options.print or print
-	local kind = "recipe"
-	local env, lib = sandbox.environment { trusted = options.trusted, words = words(terrane, options, param),
-		log = sandbox.outside(function(line) log(line) end) }
-	local chunk, message = compile(source, name, env)
-	if not chunk then return failure("recipe", message) end
-	local ok, first, second, third = sandbox.run(lib, chunk, resolver(options, function() kind = "file" end))
-	if not ok then
-		if type(first) ~= "string" then first = "it raised an error that is a " .. type(first) .. ", not a text" end
-		local placed = first:sub(1, #name + 1) == name .. ":" -- a tail call within a function of the recipe may have no place
-		return failure(kind, placed and first or name .. ": " .. first)
-	end
-	message = left_over()
-	if message then return failure("recipe", name .. ": " .. message) end
-	local result, more = results_of(first, second, third)
-	local outputs
-	outputs, message = outputs_of(result, more, env, (options.runtime or terrane).image)
-	if not outputs then return failure("recipe", name .. ": " .. message) end
-	return outputs, declared
+	local most = options.trusted and defaults.source or limits_of(options.limits).source
+	local text, message = text_of(source, name, most)
+	if not text then return failure("recipe", message) end
+	local missing
+	local resolve = resolver(options, function() missing = "file" end)
+	local list, declared, used, kind = (options.trusted and run_trusted or run_stranger)(text, name, options, options.print or print, resolve)
+	if list then return list, declared, used end
+	local placed = declared:sub(1, #name + 1) == name .. ":" -- a tail call within a function of the recipe may have no place
+	return failure(kind or missing or "recipe", placed and declared or name .. ": " .. declared, used)
 end
 
 -- The same for the recipe in a file.
@@ -204,7 +189,7 @@ function recipe.run_file(path, options)
 	local file, message = io.open(path, "rb")
 	local source
 	if file then
-		source, message = file:read(MAX_SOURCE + 1)
+		source, message = file:read((options and options.limits and options.limits.source or defaults.source) + 1)
 		file:close()
 	end
 	if not source and message then return failure("file", (message:find(path, 1, true) and "" or path .. ": ") .. message) end
@@ -216,12 +201,13 @@ function recipe.run_file(path, options)
 end
 
 -- What terrane.recipe(text | path, options) does. A text without line ends that ends in ".lua" is a path. Mistakes of the recipe
--- raise; a file that cannot be read gives nil and a message.
+-- raise; a file that cannot be read gives nil and a message, and so does what is cancelled: nil, "cancelled".
 function recipe.load(source, options)
 	local is_path = find(source, "^[^\n]+%.lua$")
-	local outputs, declared = (is_path and recipe.run_file or recipe.run)(source, options)
-	if outputs then return outputs, declared end
+	local list, declared, used = (is_path and recipe.run_file or recipe.run)(source, options)
+	if list then return list, declared, used end
 	if declared.kind == "file" then return nil, declared.message end
+	if declared.kind == "cancelled" then return nil, "cancelled" end
 	error(declared.message, 0)
 end
 

@@ -3,26 +3,36 @@
 -- A stranger's recipe sees a white list: what is not named here is not there. Functions of Lua's own library are taken
 -- over where they can neither reach the machine, nor make code, nor work for long on a short call, nor answer
 -- differently on another machine; the others are written anew. Tables and strings that one call makes are bounded.
--- A trusted recipe sees the same names, with all of Lua behind them.
+-- This part runs in the Lua state that the recipe has of its own, and is charged as the recipe is (bindings/lua/stranger.c).
+-- A trusted recipe sees the same names, with all of Lua behind them, in the host's state.
+local native = require "terrane"
 local ordered = require "terrane.ordered"
 local reckon = require "terrane.reckon"
 local suggest = require "terrane.suggest"
 local sandbox = {}
 
--- While a stranger's recipe runs, methods of strings are the recipe's. So this file calls the library by name.
+-- Methods of strings are the recipe's while it runs. So this file calls the library by name.
 local byte, sub, rep, find = string.byte, string.sub, string.rep, string.find
 local format, gsub, gmatch = string.format, string.gsub, string.gmatch
-local tostring, type, select, error, concat = tostring, type, select, error, table.concat
+local tostring, type, select, error, concat, floor = tostring, type, select, error, table.concat, math.floor
+local insert, remove = table.insert, table.remove
 local unpack = table.unpack or unpack -- luacheck: ignore
 
-local MAX_STRING = 65536     -- bytes that one call may make
+local MAX_STRING = 65536     -- bytes that one call may make, unless the host says otherwise
 local MAX_UNPACK = 250       -- values that one call may return
 local MAX_SORT = 65536       -- items that one call may sort
 local MAX_LINE, MAX_LINES = 4096, 1000 -- of print
 
--- Text from a recipe, fit for a terminal or a log: not longer than `limit`, without control characters but tab and newline.
+-- What Lua has and recipes do not.
+local absent_names = {}
+for name in gmatch("collectgarbage coroutine debug dofile getmetatable io load loadfile os package rawset require setmetatable utf8 "
+	.. "warn xpcall", "%a+") do
+	absent_names[name] = true
+end
+
+-- Text from a recipe, fit for a terminal or a log: of at most `limit` bytes, valid UTF-8 without control characters.
 function sandbox.clean(text, limit)
-	return (gsub(sub(text, 1, limit), "[%z\1-\8\11-\31\127]", "?"))
+	return native.clean(text, limit)
 end
 
 local function pick(from, names)
@@ -44,8 +54,9 @@ local function whole(fname, i, value)
 	end
 end
 
-local function strings(to_text)
+local function strings(to_text, most)
 	local lib = pick(string, "sub char len reverse")
+	local longer = format("the result is longer than %d KiB", floor(most / 1024))
 
 	local function case(fname, from, to)
 		local map = {}
@@ -77,7 +88,7 @@ local function strings(to_text)
 		if separator ~= nil then expect("rep", 3, separator, "string") end
 		local each = #s + (separator and #separator or 0)
 		if n <= 0 or each == 0 then return "" end
-		if n * each > MAX_STRING then error("rep: the result is longer than 64 KiB", 2) end
+		if n * each > most then error("rep: " .. longer, 2) end
 		return rep(s, n, separator)
 	end
 
@@ -88,30 +99,51 @@ local function strings(to_text)
 		if not plain and find(what, "[%^%$%*%+%?%.%(%[%%%-]") then
 			error("find: recipes have no patterns; give true as the fourth argument to find the text as it is", 2)
 		end
+		native.charge(#s * #what / 32)
 		return find(s, what, init, true)
 	end
 
 	-- The directives that mean the same everywhere; %s takes any value, as tostring does.
 	function lib.format(template, ...)
 		expect("format", 1, template, "string")
-		local args, n = { ... }, 0
+		local args, n, bytes = { ... }, 0, #template
 		for directive, letter in gmatch(gsub(template, "%%%%", ""), "(%%[-+ #0-9.]*(.?))") do
 			if not find(letter, "^[dixXocsfeEgG]$") then
 				error(format("format: recipes have no '%s'", directive), 2)
 			end
 			n = n + 1
-			if letter == "s" then args[n] = to_text(args[n]) end
+			if letter == "s" then
+				args[n] = to_text(args[n])
+				bytes = bytes + #args[n]
+			end
 		end
+		if bytes > most then error("format: " .. longer, 2) end
 		local ok, text = pcall(format, template, unpack(args, 1, n))
 		if not ok then error(text, 2) end
-		if #text > MAX_STRING then error("format: the result is longer than 64 KiB", 2) end
+		if #text > most then error("format: " .. longer, 2) end
 		return text
 	end
 	return lib
 end
 
-local function tables()
-	local lib = pick(table, "insert remove") -- no recipe can give a table metamethods, so these see plain tables
+local function tables(most)
+	local lib = {} -- no recipe can give a table metamethods, so what follows sees plain tables
+	local longer = format("the result is longer than %d KiB", floor(most / 1024))
+
+	function lib.insert(t, ...)
+		expect("insert", 1, t, "table")
+		if select("#", ...) > 1 then native.charge(#t) end -- what lies behind moves
+		local ok, message = pcall(insert, t, ...)
+		if not ok then error(message, 2) end
+	end
+
+	function lib.remove(t, ...)
+		expect("remove", 1, t, "table")
+		if select("#", ...) > 0 then native.charge(#t) end
+		local ok, value = pcall(remove, t, ...)
+		if not ok then error(value, 2) end
+		return value
+	end
 
 	function lib.concat(t, separator, i, j)
 		expect("concat", 1, t, "table")
@@ -126,7 +158,7 @@ local function tables()
 				error(format("concat: item %d is a %s, not a text or a number", k, type(v)), 2)
 			end
 			bytes = bytes + #tostring(v) + #separator
-			if bytes > MAX_STRING + #separator then error("concat: the result is longer than 64 KiB", 2) end
+			if bytes > most + #separator then error("concat: " .. longer, 2) end
 		end
 		return concat(t, separator, i, j)
 	end
@@ -179,7 +211,7 @@ end
 
 -- tostring without addresses: "table 1" is the first table that this recipe had printed.
 local function describer()
-	local numbers, counts = setmetatable({}, { __mode = "k" }), {}
+	local numbers, counts = {}, {} -- not weak: when the collector comes by must make no difference
 	return function(...)
 		if select("#", ...) == 0 then error("bad argument #1 to 'tostring' (value expected)", 2) end
 		local v = ...
@@ -215,11 +247,11 @@ local function maths()
 	return lib
 end
 
-local function stranger(log)
+local function stranger(log, most_lines, most)
 	local to_text = describer()
 	local lib = pick(_G, "assert error ipairs pcall rawequal rawget rawlen select tonumber type")
-	lib.tostring, lib.print = to_text, printer(log, to_text, MAX_LINES)
-	lib.math, lib.string, lib.table = closed(maths(), "math"), closed(strings(to_text), "string"), closed(tables(), "table")
+	lib.tostring, lib.print = to_text, printer(log, to_text, most_lines)
+	lib.math, lib.string, lib.table = closed(maths(), "math"), closed(strings(to_text, most), "string"), closed(tables(most), "table")
 	function lib.pairs(t)
 		expect("pairs", 1, t, "table")
 		local step, from, first = ordered.pairs(t, 2) -- no tail call: the error's level counts this function
@@ -254,10 +286,10 @@ local function names_of(...)
 	return names
 end
 
--- The environment of one run. options.trusted; options.log(line) is what print does; options.words: names that the
--- recipe sees beside Lua's. Globals that the recipe makes are the fields of the table itself.
+-- The environment of one run. options.trusted; options.log(line) is what print does, options.lines times at most; options.string:
+-- bytes of the longest text; options.words: names that the recipe sees beside Lua's. Globals that the recipe makes are the fields of the table itself.
 function sandbox.environment(options)
-	local lib = options.trusted and trusted(options.log) or stranger(options.log)
+	local lib = options.trusted and trusted(options.log) or stranger(options.log, options.lines or MAX_LINES, options.string or MAX_STRING)
 	for name, value in pairs(options.words) do lib[name] = value end
 	local env = {}
 	local absent = { __metatable = false, __index = lib }
@@ -265,7 +297,7 @@ function sandbox.environment(options)
 		function absent.__index(_, name)
 			local value = lib[name]
 			if value ~= nil then return value end
-			if type(name) == "string" and rawget(_G, name) ~= nil then
+			if absent_names[name] then
 				error(format("recipes have no '%s'; run those you trust as trusted to give them all of Lua", name), 2)
 			end
 			error(format("there is no '%s'%s", tostring(name), suggest.hint(tostring(name), names_of(env, lib))), 2)
@@ -274,40 +306,29 @@ function sandbox.environment(options)
 	return setmetatable(env, absent), lib
 end
 
--- The metatable that all strings of a Lua state share leads to patterns. While a stranger's recipe runs, it leads to the
--- recipe's own functions; and files that nodes read go through the recipe's rule (confine.c).
-local string_meta = (debug and debug.getmetatable or getmetatable)("")
-
-local function within(methods, resolve, read_only, f, ...)
+-- While a trusted recipe runs, files that nodes read go through the recipe's rule (confine.c).
+local function within(resolve, f, ...)
 	local confine = require "terrane".confine
-	local old_resolve, old_read_only = confine(resolve, read_only)
-	local old_methods = methods and string_meta.__index
-	if methods then string_meta.__index = methods end
+	local old_resolve, old_read_only = confine(resolve, false)
 	local function back(...)
-		if methods then string_meta.__index = old_methods end
 		confine(old_resolve, old_read_only)
 		return ...
 	end
 	return back(pcall(f, ...))
 end
 
--- pcall(chunk) as a recipe. resolve(path): the file that a node may read for it, or nil and a message.
-function sandbox.run(lib, chunk, resolve)
-	local methods = rawget(lib, "string") -- trusted ones have none of their own
-	if methods and type(string_meta) ~= "table" then
-		return false, "strings' metatable is out of reach: only trusted recipes can run here"
-	end
-	return within(methods, resolve, methods ~= nil, chunk)
+-- pcall(chunk) as a trusted recipe. resolve(path): the file that a node may read for it, or nil and a message.
+function sandbox.run(chunk, resolve)
+	return within(resolve, chunk)
 end
 
--- A function of the host that a recipe may call, so that it finds strings and files as they are outside.
+-- A function of the host that a trusted recipe may call, so that it finds files as they are outside.
 function sandbox.outside(f)
-	local methods = type(string_meta) == "table" and string_meta.__index or nil
 	local function pass(ok, ...)
 		if not ok then error((...), 0) end
 		return ...
 	end
-	return function(...) return pass(within(methods, nil, false, f, ...)) end
+	return function(...) return pass(within(nil, f, ...)) end
 end
 
 return sandbox

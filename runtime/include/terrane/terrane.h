@@ -130,6 +130,10 @@ typedef struct trn_runtime_stats {
     const char *isa;
 } trn_runtime_stats;
 TRN_API trn_runtime_stats trn_runtime_get_stats(const trn_runtime *rt);
+/* Memory for what a binding keeps for the runtime: aligned to 64 bytes, counted, and refused (NULL) where it would overstep
+ * max_bytes. free takes NULL. */
+TRN_API void *trn_runtime_alloc(trn_runtime *rt, size_t bytes);
+TRN_API void trn_runtime_free(trn_runtime *rt, void *block);
 TRN_API void trn_runtime_trim(trn_runtime *rt); /* forgets all results in memory and frees idle blocks */
 
 /* For tests: the n-th allocation from now (0 is the next one) fails, and with sticky every later one too. n < 0: off. */
@@ -274,6 +278,7 @@ TRN_API trn_status trn_cancel_create(trn_runtime *rt, trn_cancel **out, trn_erro
 TRN_API trn_cancel *trn_cancel_retain(trn_cancel *cancel);
 TRN_API void trn_cancel_release(trn_cancel *cancel);
 TRN_API void trn_cancel_raise(trn_cancel *cancel);
+TRN_API bool trn_cancel_raised(const trn_cancel *cancel);
 
 typedef struct trn_eval_desc {
     int32_t width, height;  /* what generators without a resolution of their own make; 0: 512; height 0: as width */
