@@ -134,7 +134,7 @@ static bool is_any(const token *k, const char *const *words)
 
 /* ---- the rewriting ---- */
 
-enum { DEEPEST = 400 }; /* open brackets; the compiler takes 200 */
+enum { DEEPEST = 190 }; /* open brackets and blocks; the compiler takes 200 levels */
 typedef struct bracket { char kind; token token, name; } bracket; /* kind: ( [ { <, or b for a block that `end` closes */
 
 static char opener(const token *k)
@@ -211,12 +211,16 @@ static int rewrite(lua_State *L)
 
     token before = {END, source, 0}, k = next_token(&t, source), after, second;
     after = next_token(&t, k.at + k.length);
-    for (; k.kind != END && k.kind != BROKEN && depth < DEEPEST; before = k, k = after, after = second) {
+    for (; k.kind != END && k.kind != BROKEN; before = k, k = after, after = second) {
         second = after.kind == END || after.kind == BROKEN ? after : next_token(&t, after.at + after.length);
         bracket *top = depth ? &stack[depth - 1] : NULL;
         const bool within = top && top->kind == '<';
         const char *instead = NULL;
         const char closes = closer(&k), begins = opener(&k);
+        if (depth == DEEPEST) {
+            lua_pushfstring(L, "brackets and blocks nest more than %d deep", DEEPEST);
+            return refuse(L, &t, k.at);
+        }
         blocks += (begins == 'b') - (closes == 'b');
         if (is(&k, "<") && opens(&before, &after, &second)) {
             stack[depth++] = (bracket){'<', k, before};

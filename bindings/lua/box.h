@@ -83,7 +83,8 @@ void trnl_check_writing(lua_State *L);                                      /* r
 
 /* The module's functions, by file. */
 extern const luaL_Reg trnl_runtime_functions[], trnl_layer_functions[], trnl_file_functions[], trnl_describe_functions[],
-    trnl_confine_functions[], trnl_angle_functions[], trnl_ordered_functions[], trnl_text_functions[], trnl_stranger_functions[];
+    trnl_confine_functions[], trnl_angle_functions[], trnl_ordered_functions[], trnl_text_functions[], trnl_beneath_functions[],
+    trnl_stranger_functions[];
 void trnl_add_constructors(lua_State *L); /* one for each node type, into the table at the top */
 void trnl_add_image(lua_State *L);        /* lets `image` there make images from layers too */
 int trnl_image_write(lua_State *L);       /* methods that stand in other files than their type */

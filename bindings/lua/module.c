@@ -134,6 +134,7 @@ int luaopen_terrane(lua_State *L)
     luaL_setfuncs(L, trnl_angle_functions, 0);
     luaL_setfuncs(L, trnl_ordered_functions, 0);
     luaL_setfuncs(L, trnl_text_functions, 0);
+    luaL_setfuncs(L, trnl_beneath_functions, 0);
     luaL_setfuncs(L, trnl_stranger_functions, 0);
     trnl_add_image(L);
     lua_pushcfunction(L, clock_seconds);

@@ -17,10 +17,11 @@ const luaL_Reg trnl_stranger_functions[];
 
 /* What things cost, in units of fuel; about five nanoseconds' worth each. */
 enum {
-    INTERVAL = 1000,  /* instructions between two looks */
+    INTERVAL = 250,   /* instructions between two looks */
     CALL = 20,        /* a call, and its return */
     ALLOCATION = 10,  /* a block, and again for each ... */
-    BYTES = 16,       /* ... so many bytes of it */
+    BYTES = 16,       /* ... so many bytes of it; twice for large tables, whose keys move with them */
+    LARGE = 4096,
     TEXT_BYTES = 4,   /* of a text that a C function is given: it may read a numeral in it */
     COMPARED = 512,   /* instructions compare whole texts: so many bytes of the longest are worth one more */
     WALKED = 64,      /* of the widest table so many bytes, when one is walked over */
@@ -40,6 +41,7 @@ struct trnl_stranger {
     size_t longest;        /* text so far, where it is worth telling */
     size_t widest;         /* block so far: what a table may be */
     double end;            /* when the deadline is over; 0: never */
+    double closing;        /* seconds that its end took */
     bool armed;            /* the next instruction ends it */
     const char *kind;      /* of what has ended it; NULL: nothing yet */
     char message[1000];
@@ -198,7 +200,7 @@ static void *allocate(void *user, void *block, size_t old, size_t size)
         return NULL;
     }
     if (size > old && !hold(s, size - old)) return NULL;
-    spend(s, ALLOCATION + (double)size / BYTES); /* growing moves what is there */
+    spend(s, ALLOCATION + (double)size / (text || size < LARGE ? BYTES : BYTES / 2)); /* growing moves what is there */
     if (text && size > 1024 && size > s->longest) s->longest = size;
     if (!text && size > s->widest) s->widest = size;
     if (block && ((old <= SMALL && size <= SMALL && class_of(old) == class_of(size)) || old == size)) {
@@ -219,17 +221,17 @@ static void *allocate(void *user, void *block, size_t old, size_t size)
 
 /* ---- fuel ---- */
 
-static double now(void)
+static double now(void) /* the thread's processor time: that the machine is busy is no fault of a recipe */
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static void look(trnl_stranger *s) /* the host's wishes */
 {
     if (s->cancel && trn_cancel_raised(s->cancel)) end(s, "cancelled", ": cancelled");
-    if (s->end > 0 && now() > s->end) end(s, "cancelled", ": cancelled after %g seconds", s->limits.deadline);
+    if (s->end > 0 && now() > s->end) end(s, "cancelled", ": cancelled after %g seconds of work", s->limits.deadline);
 }
 
 static void too_many(trnl_stranger *s)
@@ -389,6 +391,8 @@ static int compile(lua_State *L) /* compile(env): the recipe as a function with 
     char name[80];
     lua_settop(L, 1);
     lua_sethook(L, hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, INTERVAL);
+    s->used = 0; /* what came before is ours */
+    if (s->kind) return raise(L, s);
     trnl_charge(L, 2 * (double)o->length);
     snprintf(name, sizeof name, "@%s", s->name);
     static const char returned[] = "return ";
@@ -455,6 +459,7 @@ static int body(lua_State *L) /* protected */
 
 static void close(trnl_stranger *s)
 {
+    const double before = now();
     trnl_stranger_leave(s);
     if (s->L) {
         lua_State *L = s->L;
@@ -469,6 +474,7 @@ static void close(trnl_stranger *s)
     }
     trn_runtime_release(s->rt);
     s->rt = NULL;
+    s->closing = now() - before;
 }
 
 static int collect(lua_State *L) /* an error in the host's state may pass the end of run() by */
@@ -512,7 +518,7 @@ static void answer(lua_State *L, trnl_stranger *s, const char *kind) /* the mess
 {
     if (kind) lua_pushstring(L, kind);
     else lua_pushnil(L);
-    lua_createtable(L, 0, 2);
+    lua_createtable(L, 0, 3);
     lua_pushinteger(L, (lua_Integer)s->used), lua_setfield(L, -2, "fuel");
     lua_pushinteger(L, (lua_Integer)s->peak), lua_setfield(L, -2, "bytes");
 }
@@ -538,7 +544,7 @@ static void list_functions(lua_State *L)
 
 /* run_stranger(text, name, limits, params, words, log, resolve, runtime): runs the text in a state of its own.
  * Returns what stranger.lua returns for it (outputs and declarations, or nil and a message), then the kind of what has ended it
- * (nil: no limit), and {fuel =, bytes =}, which it used. words: plain data, handles, functions; the latter are called here,
+ * (nil: no limit), and {fuel =, bytes =, closing =}: what it used, and the seconds that the end of its state took. words: plain data, handles, functions; the latter are called here,
  * with copies. log and resolve are such functions too. */
 static int run(lua_State *L)
 {
@@ -581,6 +587,7 @@ static int run(lua_State *L)
         answer(L, s, NULL);
     }
     close(s);
+    lua_pushnumber(L, s->closing), lua_setfield(L, -2, "closing");
     return 4;
 }
 

@@ -20,7 +20,7 @@ typedef struct trnl_limits { /* of one recipe; set by the host alone */
     uint64_t source;         /* bytes of its own text */
     uint64_t nodes;          /* that it makes */
     uint64_t lines;          /* that it prints */
-    double deadline;         /* seconds after which it is cancelled; 0: none. Never a verdict: busy machines are slower */
+    double deadline;         /* seconds of processor time after which it is cancelled. No verdict: slow machines come to it sooner */
 } trnl_limits;
 
 typedef struct trnl_stranger trnl_stranger;

@@ -77,7 +77,7 @@ static const char *const names[] = {
     "base", "assert", "error", "ipairs", "next", "pairs", "rawequal", "rawget", "rawlen", "select", "setmetatable", "tonumber",
     "tostring", "type", "", "math", "abs", "ceil", "floor", "fmod", "huge", "max", "maxinteger", "min", "mininteger", "modf", "pi",
     "sqrt", "tointeger", "type", "ult", "", "string", "byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "rep",
-    "reverse", "sub", "", "table", "concat", "insert", "remove", "unpack", "", NULL};
+    "reverse", "sub", "upper", "", "table", "concat", "insert", "remove", "unpack", "", NULL};
 
 static void push_library(lua_State *L) /* the globals of the modules */
 {

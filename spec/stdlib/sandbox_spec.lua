@@ -3,12 +3,15 @@ local sandbox = require "terrane.sandbox"
 
 if _VERSION == "Lua 5.1" then return end -- strangers' recipes do not run under LuaJIT
 
+local recipe = require "terrane.recipe"
+
 local function run(text, words)
-	local printed = {}
-	local env, lib = sandbox.environment { words = words or {}, log = function(line) printed[#printed + 1] = line end }
-	local chunk = assert(load(text, "@test.lua", "t", env))
-	local ok, value = sandbox.run(lib, chunk)
-	return ok, value, printed
+	local printed, value = {}, nil
+	local env = { give = function(v) value = v end }
+	for name, word in pairs(words or {}) do env[name] = word end
+	local outputs, err = recipe.run("give((function() " .. text .. "\nend)())\nreturn noise{}", { name = "test.lua", env = env,
+		print = function(line) printed[#printed + 1] = line end })
+	return outputs ~= nil, outputs and value or err and err.message, printed
 end
 local function gives(expected, text)
 	local ok, value = run(text)
@@ -172,8 +175,8 @@ end)
 
 describe("a trusted recipe", function()
 	local function trusted(text)
-		local env, lib = sandbox.environment { trusted = true, words = { answer = 42 }, log = print }
-		return sandbox.run(lib, assert(load(text, "@test.lua", "t", env)))
+		local env = sandbox.environment { trusted = true, words = { answer = 42 }, log = print }
+		return sandbox.run(assert(load(text, "@test.lua", "t", env)))
 	end
 	it("has all of Lua", function()
 		assert.same({ true, "bb" }, { trusted "return (('ab'):gsub('a', 'b'))" })

@@ -14,7 +14,7 @@ local MAX_MESSAGE = 4096
 local find = string.find
 
 -- What a stranger's recipe may use, unless the host says otherwise: bindings/lua/stranger.h.
-local defaults = { fuel = 20000000, memory = 16777216, string = 65536, source = 1048576, nodes = 4096, lines = 1000 }
+local defaults = { fuel = 20000000, memory = 16777216, string = 65536, source = 1048576, nodes = 4096, lines = 1000, deadline = 2 }
 
 local function failure(kind, message, used)
 	return nil, { kind = kind, message = sandbox.clean(message, MAX_MESSAGE), used = used }
@@ -54,21 +54,21 @@ end
 -- the recipe or in folders below it. `missing` is called where it cannot be opened.
 local function resolver(options, missing)
 	local directory = options.directory or ""
-	local function meant(path)
+	local function given(path)
 		for _, value in pairs(options.params or {}) do
-			if value == path then return path end
+			if value == path then return true end
 		end
-		local absolute = find(path, "^[/\\]") or find(path, "^%a:")
-		if not options.trusted and (absolute or find("/" .. path .. "/", "/../", 1, true) or find(path, "[%c\\]")) then
-			return nil, "'" .. path .. "' is neither below the recipe's folder nor given as a parameter"
-		end
-		return (absolute or directory == "") and path or directory .. "/" .. path
 	end
 	return function(path)
 		if path == "" then return path end
 		local message
-		path, message = meant(path)
-		if not path then return nil, message end
+		if not options.trusted and not given(path) then
+			local found, none
+			found, message, none = require "terrane".beneath(directory, path)
+			if none then missing() end
+			return found, message
+		end
+		if not given(path) and not find(path, "^[/\\]") and not find(path, "^%a:") and directory ~= "" then path = directory .. "/" .. path end
 		local file
 		file, message = io.open(path, "rb")
 		if not file then
@@ -111,10 +111,8 @@ local function limits_of(given)
 	for name, value in pairs(defaults) do limits[name] = value end
 	for _, name in ipairs(ordered.keys(given or {})) do
 		local value = given[name]
-		if defaults[name] == nil and name ~= "deadline" then
-			local known = ordered.keys(defaults)
-			known[#known + 1] = "deadline"
-			error("recipe: there is no limit '" .. tostring(name) .. "'" .. suggest.hint(tostring(name), known), 0)
+		if defaults[name] == nil then
+			error("recipe: there is no limit '" .. tostring(name) .. "'" .. suggest.hint(tostring(name), ordered.keys(defaults)), 0)
 		elseif type(value) ~= "number" or not (value > 0) or name ~= "deadline" and not (value >= 1 and value <= 2 ^ 50) then
 			error("recipe: the limit '" .. name .. "' is a positive number, not " .. tostring(value), 0)
 		end

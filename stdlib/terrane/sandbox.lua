@@ -55,20 +55,8 @@ local function whole(fname, i, value)
 end
 
 local function strings(to_text, most)
-	local lib = pick(string, "sub char len reverse")
+	local lib = pick(string, "sub char len reverse upper lower") -- of ASCII: the state runs in the C locale
 	local longer = format("the result is longer than %d KiB", floor(most / 1024))
-
-	local function case(fname, from, to)
-		local map = {}
-		for c in from:gmatch(".") do map[c] = to:sub(byte(c) - byte(from) + 1, byte(c) - byte(from) + 1) end
-		local set = "[" .. from .. "]"
-		return function(s) -- ASCII alone, whatever the host's locale
-			expect(fname, 1, s, "string")
-			return (gsub(s, set, map))
-		end
-	end
-	local small, large = "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	lib.upper, lib.lower = case("upper", small, large), case("lower", large, small)
 
 	function lib.byte(s, i, j)
 		expect("byte", 1, s, "string")
@@ -118,6 +106,7 @@ local function strings(to_text, most)
 			end
 		end
 		if bytes > most then error("format: " .. longer, 2) end
+		native.charge(100 * n)
 		local ok, text = pcall(format, template, unpack(args, 1, n))
 		if not ok then error(text, 2) end
 		if #text > most then error("format: " .. longer, 2) end
