@@ -66,6 +66,7 @@ local function resolver(options, missing)
 			local found, none
 			found, message, none = require "terrane".beneath(directory, path)
 			if none then missing() end
+			if found and options.opened then options.opened(found) end
 			return found, message
 		end
 		if not given(path) and not find(path, "^[/\\]") and not find(path, "^%a:") and directory ~= "" then path = directory .. "/" .. path end

@@ -15,6 +15,8 @@ run.options = {
 	{ "--size", key = "size", value = "N|WxH", check = args.size, doc = "pixels, where the recipe does not say; default: 512" },
 	{ "--threads", key = "threads", value = "N", check = args.whole(1, 1024), doc = "threads; default: one for each processor" },
 	{ "--memory", key = "memory", value = "MB", check = args.whole(1, 1048576), doc = "limit of what is held at once, in MiB; default: none" },
+	{ "--max-work", key = "max_work", value = "PASSES", check = args.whole(1, 1e15),
+		doc = "pixel passes that one output may need; default: 100000000000, without limit where --trusted" },
 	{ "--cache", key = "cache", value = "DIR", check = args.folder,
 		doc = "keep results in this folder, and take from it what is there; default: TERRANE_CACHE, or none" },
 	{ "--cache-size", key = "cache_size", value = "MB", check = args.whole(1, 1073741824), doc = "bound of that folder, in MiB; default: 4096" },
@@ -139,6 +141,7 @@ local function settle_runtime(ctx, options)
 		if not ok then ctx.talk.warn("nothing is added to the cache: " .. message) end
 	end
 	require "terrane".runtime({ threads = options.threads, memory = options.memory and options.memory * 1048576, cache_dir = cache,
+		max_work = options.max_work or not options.trusted and 1e11 or nil,
 		disk = options.cache_size and options.cache_size * 1048576 }):use()
 	return cache
 end
@@ -150,9 +153,12 @@ local function execute(ctx, options, load_recipe)
 	local cache = settle_runtime(ctx, options)
 	local given, maps = {}, {}
 	for _, assignment in ipairs(options.params or {}) do given[assignment.name] = assignment.value end
-	local outputs, declared = load_recipe { params = given, trusted = options.trusted, print = ctx.talk.say,
+	local outputs, declared, used = load_recipe { params = given, trusted = options.trusted, print = ctx.talk.say,
 		opened = function(path) maps[#maps + 1] = path end }
-	if not outputs then return declared.kind == "file" and exit.files or exit.recipe, declared.message end
+	if not outputs then
+		return declared.kind == "cancelled" and ctx.host.interrupted() and exit.cancelled or declared.kind == "file" and exit.files or exit.recipe,
+			declared.message
+	end
 
 	local progress, clear = talk.progress(ctx.host, options.progress, options.quiet, #outputs, terrane.clock)
 	local ok, result = xpcall(produce, function(e)
@@ -165,6 +171,7 @@ local function execute(ctx, options, load_recipe)
 	end
 	print(table.concat(result.files, "\n"))
 	talk.times(ctx.talk, result.times, terrane.clock() - start)
+	if used then talk.used(ctx.talk, used) end
 	if cache then talk.cache(ctx.talk, terrane.runtime():stats()) end
 	return exit.done
 end

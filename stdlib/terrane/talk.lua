@@ -110,4 +110,9 @@ function talk.cache(t, stats)
 	t.say(("nodes evaluated: %d; results found in the cache: %d"):format(stats.nodes_evaluated, stats.disk_hits))
 end
 
+-- What a stranger's recipe used of its limits.
+function talk.used(t, used)
+	t.say(t.dim(("recipe: %d units of fuel, %d KiB"):format(used.fuel, math.ceil(used.bytes / 1024))))
+end
+
 return talk
