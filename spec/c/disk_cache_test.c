@@ -286,6 +286,36 @@ static void allocations(bool sticky)
     clear_stage(&s);
 }
 
+typedef struct heap { int32_t calls, fail_at, live; } heap;
+static void *take_block(void *user, size_t size, size_t align)
+{
+    heap *h = user;
+    void *block = h->calls++ == h->fail_at ? NULL : aligned_alloc(align, (size + align - 1) / align * align);
+    h->live += block != NULL;
+    return block;
+}
+static void give_block(void *user, void *block, size_t size, size_t align)
+{
+    (void)size, (void)align;
+    --((heap *)user)->live;
+    free(block);
+}
+
+static void runtimes(void) /* each allocation of making one fails in turn */
+{
+    trn_status st = TRN_ERR_MEMORY;
+    int32_t n = 0;
+    for (; st != TRN_OK && n < 20; ++n) {
+        heap h = {.fail_at = n};
+        trn_runtime *rt;
+        st = trn_runtime_create(&(trn_runtime_desc){.allocator = {take_block, give_block, &h}, .cache_dir = "/nowhere"}, &rt, &err);
+        CHECK(st == TRN_OK || (st == TRN_ERR_MEMORY && rt == NULL));
+        trn_runtime_release(rt);
+        CHECK_EQUAL(h.live, 0);
+    }
+    CHECK(n > 3 && n < 20);
+}
+
 static void limits(void)
 {
     stage s = {0};
@@ -343,6 +373,7 @@ int main(void)
     damage();
     allocations(false);
     allocations(true);
+    runtimes();
     limits();
     stopping();
     return check_end();
