@@ -58,7 +58,8 @@ static const trn_node_type mean = {.info.id = "mean", .info.reach = TRN_LOCAL, T
 static trn_node made(trn_runtime *rt, const trn_node_type *type, trn_node **inputs, void *params) /* borrows its inputs */
 {
     static uint64_t serial;
-    trn_node n = {.rt = rt, .type = type, .origin = "test.lua:1", .inputs = inputs, .params = params, .own = {++serial, 7}, .key = {serial, 7}};
+    const trn_key key = {++serial, 7};
+    trn_node n = {.rt = rt, .type = type, .origin = "test.lua:1", .inputs = inputs, .params = params, .own = key, .key = key};
     trn_ref_init(&n.ref);
     return n;
 }
