@@ -46,6 +46,7 @@ typedef struct trn_stop {
     atomic_bool raised;
     bool serial;                               /* loops run on the thread that asks for them and on no other */
     bool (*look)(const struct trn_stop *stop); /* NULL: raised is all; true: stop */
+    double held;                               /* seconds for which look has held serial work up */
 } trn_stop;
 static inline bool trn_stop_asked(const trn_stop *stop) /* NULL: never */
 {
@@ -70,6 +71,7 @@ trn_fp_mode trn_fp_enter(void);
 void trn_fp_leave(trn_fp_mode mode);
 void trn_log_message(trn_runtime *rt, trn_log_level level, const char *format, ...) TRN_PRINTF(3, 4);
 double trn_clock(void); /* seconds, monotonic */
+static inline double trn_work_clock(const trn_stop *stop) { return trn_clock() - (stop ? stop->held : 0); } /* stands while held up */
 
 /* ---- hashing: 128 bits, the same on every machine (XXH3) ---- */
 typedef struct trn_key { uint64_t lo, hi; } trn_key;

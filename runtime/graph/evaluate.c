@@ -76,7 +76,7 @@ static trn_status run_step(trn_plan *p, trn_session *session, trn_step *s)
     trn_eval ev = {.session = session, .rt = p->rt, .node = s->node, .err = p->err, .span_to = 1};
     bool *own = NULL;
     trn_status st = TRN_OK;
-    const double start = trn_clock();
+    const double start = trn_work_clock(p->stop);
     ev.frame = frame_of(s, s->frame, s->held);
     ev.inputs = trn_alloc_zero(p->rt, (size_t)(n + 1) * (sizeof *ev.inputs + sizeof *own));
     if (!ev.inputs) return trn_out_of_memory(p->rt, (size_t)n * sizeof *ev.inputs, p->err);
@@ -84,7 +84,7 @@ static trn_status run_step(trn_plan *p, trn_session *session, trn_step *s)
     for (int32_t i = 0; st == TRN_OK && i < n; ++i)
         if (s->inputs[i] >= 0) st = fetch(p, s, &p->steps[s->inputs[i]], &ev.inputs[i], &own[i]);
     if (st == TRN_OK) st = run_node(&ev, s);
-    s->seconds = trn_clock() - start;
+    s->seconds = trn_work_clock(p->stop) - start;
     if (st == TRN_OK) trn_cache_add(p->rt->cache, s->key, s->outcome, s->seconds, s == &p->steps[p->count - 1], p->stop);
     trn_eval_clear(&ev);
     for (int32_t i = 0; i < n; ++i)

@@ -282,6 +282,7 @@ static void slices(void)
     }
     CHECK(most > 100 && fewest < most / 10);
 
+    const double from = seconds();
     trn_job *job = start(shaded, 200, true); /* it moves in no time but that of its steps */
     for (int i = 0; i < 30; ++i) trn_job_step(job, 0);
     const trn_job_state before = trn_job_poll(job);
@@ -289,9 +290,16 @@ static void slices(void)
     usleep(30000);
     CHECK(!before.done && trn_job_poll(job).progress == before.progress);
     CHECK(trn_runtime_get_stats(rt).nodes_evaluated == evaluated && trn_runtime_get_stats(rt).allocations == allocations);
+    usleep(30000);
     CHECK(trn_job_step(job, NAN) == false);
     CHECK(!trn_job_wait(job, 0));
-    while (!trn_job_wait(job, 3)) {}
+    while (!trn_job_wait(job, 3)) usleep(5000);
+    trn_result *result;
+    double reported = 0, whole = seconds() - from;
+    CHECK_STATUS(trn_job_result(job, &result, &err), TRN_OK, err);
+    for (int32_t i = 0; i < trn_result_timing_count(result); ++i) reported += trn_result_timing(result, i).seconds;
+    CHECK(reported > 0 && reported < whole - 0.06); /* pauses are in no node's time */
+    trn_result_release(result);
     CHECK(take(job) == hash);
     trn_node_release(shaded);
     trn_node_release(node);

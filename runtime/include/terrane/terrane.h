@@ -347,7 +347,7 @@ typedef struct trn_job_state {
 } trn_job_state;
 TRN_API trn_job_state trn_job_poll(const trn_job *job); /* never waits for anything */
 /* Lets the job work for so long, and returns earlier when it is done; whether it is. A stepped job works in the call, and longer
- * than this by at most one unit of work, the least that a step does: some rows of an image, as a rule less than a millisecond. */
+ * than this by at most one unit of work, the least that a step does: a tile or some rows, for most nodes well under a millisecond. */
 TRN_API bool trn_job_step(trn_job *job, double milliseconds);
 TRN_API bool trn_job_wait(trn_job *job, int32_t milliseconds); /* the same; negative: however long it takes */
 /* Ends it soon, 50 ms at most, also in the middle of a node; a stepped job has ended on return, unless another thread steps it. */

@@ -125,6 +125,13 @@ static void hand_over_rows(void *work, int32_t begin, int32_t end)
         memcpy(out + (size_t)begin * w, r->ground + (size_t)begin * w, (size_t)(end - begin) * w * sizeof *out);
 }
 
+static void copy_rows(void *work, int32_t begin, int32_t end)
+{
+    run *r = work;
+    const size_t w = (size_t)r->grid.width, at = (size_t)begin * w;
+    memcpy(trn_layer_f32(r->eroded, 0) + at, trn_plane_f32(r->height, 0) + at, (size_t)(end - begin) * w * sizeof(float));
+}
+
 typedef struct marking { const float *base; uint8_t *mask; size_t width; } marking;
 static void mark_rows(void *work, int32_t begin, int32_t end)
 {
@@ -278,7 +285,7 @@ static trn_status work(run *r)
     trn_progress_span(ev, 1, 1);
     if (p->iterations == 0) { /* nothing happened: the filling served the flow layer only */
         filled = after = before;
-        memcpy(trn_layer_f32(r->eroded, 0), trn_plane_f32(r->height, 0), r->pixels * sizeof(float));
+        if ((st = trn_for(ev, frame->height, 16, copy_rows, r)) != TRN_OK) return st;
     } else if ((st = trn_measure_plane(ev, r->ground, &after)) != TRN_OK ||
                (st = trn_for(ev, frame->height, 16, hand_over_rows, r)) != TRN_OK) {
         return st;
