@@ -127,7 +127,8 @@ static void remember(trn_cache *c, trn_key key, trn_outcome *outcome, bool on_di
 {
     const uint64_t limit = trn_runtime_limits(c->rt)->cache_bytes;
     uint64_t whole = ENTRY_BYTES;
-    for (int32_t i = 0; i < trn_image_count(outcome->image); ++i) whole += trn_layer_bytes(trn_image_at(outcome->image, i).layer);
+    for (int32_t i = 0; i < trn_image_count(outcome->image); ++i)
+        whole += trn_layer_bytes(trn_image_at(outcome->image, i).layer);
     if (whole > limit) return;
     entry *fresh = trn_alloc_zero(c->rt, sizeof *fresh);
     if (!fresh) return;

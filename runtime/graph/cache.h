@@ -7,12 +7,13 @@
 
 typedef struct trn_cache trn_cache;
 enum { TRN_CACHE_FOLDER = 4000 }; /* bytes that the name of a folder may have */
-trn_cache *trn_cache_create(trn_runtime *rt, const char *folder); /* folder: of the cache on disk, or NULL. NULL: out of memory */
+/* folder: of the cache on disk, or NULL. Returns NULL when out of memory. */
+trn_cache *trn_cache_create(trn_runtime *rt, const char *folder);
 void trn_cache_close(trn_cache *cache); /* forgets everything and remembers nothing more; NULL is fine */
 void trn_cache_destroy(trn_cache *cache);
 /* A reference of the caller's own, or NULL. wanted: this is what the host asked for. What is asked to stop finds nothing. */
 trn_outcome *trn_cache_find(trn_cache *cache, trn_key key, bool wanted, const trn_stop *stop);
-/* Never fails: it may not remember. seconds: how long it took to make; decides what is kept on disk beside what is wanted. */
+/* Never fails: it may not remember. seconds: how long it took; beside what is wanted, what took long is kept on disk. */
 void trn_cache_add(trn_cache *cache, trn_key key, trn_outcome *outcome, double seconds, bool wanted, const trn_stop *stop);
 bool trn_cache_drop_oldest(trn_cache *cache); /* of memory; false: nothing left to drop */
 void trn_cache_figures(trn_cache *cache, trn_runtime_stats *out);

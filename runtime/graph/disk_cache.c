@@ -235,7 +235,7 @@ static void prune(trn_disk_cache *d, uint64_t most)
     trn_free(d->rt, s.files);
 }
 
-/* Whether so many bytes more fit now. An eighth more than needed goes, so that not every file that is added looks through all. */
+/* Whether so many bytes more fit now. An eighth more than needed goes, so that not every new file looks through all. */
 static bool make_room(trn_disk_cache *d, uint64_t bytes)
 {
     if (bytes > d->limit) return false;
@@ -258,13 +258,15 @@ static void give_back_room(trn_disk_cache *d, uint64_t bytes)
 
 /* ---- adding ---- */
 
-static trn_status write_file(trn_disk_cache *d, const char *path, trn_key key, const trn_outcome *o, const trn_stop *stop, trn_error *err)
+static trn_status write_file(trn_disk_cache *d, const char *path, trn_key key, const trn_outcome *o, const trn_stop *stop,
+                             trn_error *err)
 {
     trn_sink s;
     trn_status st = trn_sink_open(&s, d->rt, path, err);
     if (st == TRN_OK) {
         s.fleeting = true;
-        if (!trn_outcome_write(o, key, stop, &s)) st = s.failure ? trn_sink_failed(&s, err) : trn_error_set(err, TRN_ERR_CANCELLED, "not kept");
+        if (!trn_outcome_write(o, key, stop, &s))
+            st = s.failure ? trn_sink_failed(&s, err) : trn_error_set(err, TRN_ERR_CANCELLED, "not kept");
         if (st == TRN_OK) st = trn_sink_finish(&s, err);
         if (st == TRN_OK) st = trn_sink_publish(&s, err);
     }

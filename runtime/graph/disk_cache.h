@@ -14,7 +14,8 @@
 typedef struct trn_disk_cache trn_disk_cache;
 trn_disk_cache *trn_disk_cache_create(trn_runtime *rt, const char *folder); /* NULL: out of memory. Touches no file */
 void trn_disk_cache_destroy(trn_disk_cache *disk);                           /* NULL is fine */
-trn_outcome *trn_disk_cache_find(trn_disk_cache *disk, trn_key key, const trn_stop *stop); /* a reference of the caller's own, or NULL */
+/* A reference of the caller's own, or NULL. */
+trn_outcome *trn_disk_cache_find(trn_disk_cache *disk, trn_key key, const trn_stop *stop);
 /* What was used least recently makes room for it. Not kept: what alone is larger than the bound, and when asked to stop. */
 void trn_disk_cache_add(trn_disk_cache *disk, trn_key key, const trn_outcome *outcome, const trn_stop *stop);
 void trn_disk_cache_figures(trn_disk_cache *disk, trn_runtime_stats *out); /* counts the folder if nobody has yet */

@@ -5,7 +5,7 @@
 enum { FORMAT = 1, HEAD = 56, ROW = 72, NAME = 64, FIGURE_NAME = 48, FIGURE_UNIT = 16, CHECKSUM = 16, PIECE = 1 << 20 };
 static const char magic[8] = "TRNRSLT\n";
 
-_Static_assert(sizeof((trn_figure *)0)->name == FIGURE_NAME && sizeof((trn_figure *)0)->unit == FIGURE_UNIT, "the format has room for them");
+_Static_assert(sizeof((trn_figure *)0)->name == FIGURE_NAME && sizeof((trn_figure *)0)->unit == FIGURE_UNIT, "figures fit");
 
 /* ---- numbers ---- */
 
@@ -97,49 +97,57 @@ static void fill_head(const trn_outcome *o, trn_key key, uint8_t *head)
     }
 }
 
-/* One plane, in pieces; `piece` is room for one where bytes have to be put in order, else NULL. */
-static bool write_plane(const uint8_t *plane, uint64_t bytes, size_t size, uint8_t *piece, const trn_stop *stop, trn_key *sum, trn_sink *sink)
+typedef struct writing {
+    trn_sink *sink;
+    const trn_stop *stop;
+    uint8_t *piece; /* room for one where bytes have to be put in order, else NULL */
+    trn_key sum;    /* of what was written */
+} writing;
+
+static bool write_plane(writing *w, const uint8_t *plane, uint64_t bytes, size_t size)
 {
     for (size_t n; bytes > 0; bytes -= n, plane += n) {
         n = bytes < PIECE ? (size_t)bytes : PIECE;
         const uint8_t *from = plane;
-        if (piece) {
-            memcpy(piece, plane, n);
-            reverse_each(piece, n, size);
-            from = piece;
+        if (w->piece) {
+            memcpy(w->piece, plane, n);
+            reverse_each(w->piece, n, size);
+            from = w->piece;
         }
-        hash_more(sum, from, n);
-        if (trn_stop_asked(stop) || !trn_sink_write(sink, from, n)) return false;
+        hash_more(&w->sum, from, n);
+        if (trn_stop_asked(w->stop) || !trn_sink_write(w->sink, from, n)) return false;
     }
     return true;
 }
 
-static bool write_layers(const trn_outcome *o, uint8_t *piece, const trn_stop *stop, trn_key *sum, trn_sink *sink)
+static bool write_layer(writing *w, const trn_layer_info *l)
 {
+    const size_t size = element(l->type);
     bool good = true;
-    for (int32_t i = 0; good && i < trn_image_count(o->image); ++i) {
-        const trn_layer_info *l = trn_layer_get_info(trn_image_at(o->image, i).layer);
-        for (int32_t c = 0; good && c < l->channels; ++c)
-            good = write_plane((const uint8_t *)l->data + (size_t)c * (size_t)l->stride * element(l->type), plane_bytes(l), element(l->type),
-                               piece, stop, sum, sink);
-    }
+    for (int32_t c = 0; good && c < l->channels; ++c)
+        good = write_plane(w, (const uint8_t *)l->data + (size_t)c * (size_t)l->stride * size, plane_bytes(l), size);
     return good;
 }
 
 bool trn_outcome_write(const trn_outcome *o, trn_key key, const trn_stop *stop, trn_sink *sink)
 {
     const size_t bytes = head_bytes((uint32_t)trn_image_count(o->image), (uint32_t)o->figure_count);
-    uint8_t *head = trn_alloc_zero(sink->rt, bytes), *piece = big_endian() ? trn_alloc(sink->rt, PIECE) : NULL;
-    bool good = head && (piece || !big_endian());
+    uint8_t *head = trn_alloc_zero(sink->rt, bytes);
+    writing w = {.sink = sink, .stop = stop, .piece = big_endian() ? trn_alloc(sink->rt, PIECE) : NULL};
+    bool good = head && (w.piece || !big_endian());
     if (good) {
         fill_head(o, key, head);
-        trn_key sum = trn_hash(head, bytes);
-        uint8_t checksum[CHECKSUM];
-        good = trn_sink_write(sink, head, bytes) && write_layers(o, piece, stop, &sum, sink);
-        trn_key_bytes(sum, checksum);
-        good = good && trn_sink_write(sink, checksum, CHECKSUM);
+        w.sum = trn_hash(head, bytes);
+        good = trn_sink_write(sink, head, bytes);
     }
-    trn_free(sink->rt, piece);
+    for (int32_t i = 0; good && i < trn_image_count(o->image); ++i)
+        good = write_layer(&w, trn_layer_get_info(trn_image_at(o->image, i).layer));
+    if (good) {
+        uint8_t checksum[CHECKSUM];
+        trn_key_bytes(w.sum, checksum);
+        good = trn_sink_write(sink, checksum, CHECKSUM);
+    }
+    trn_free(sink->rt, w.piece);
     trn_free(sink->rt, head);
     return good;
 }
@@ -182,7 +190,8 @@ static trn_reading read_head(trn_source *s, trn_key key, head *h, double *world_
     uint8_t fixed[HEAD], wanted[16];
     if (trn_source_read(s, fixed, HEAD) != HEAD) return came_short(s);
     trn_key_bytes(key, wanted);
-    if (memcmp(fixed, magic, sizeof magic) != 0 || get32(fixed + 8) != FORMAT || memcmp(fixed + 16, wanted, 16) != 0) return TRN_READ_DAMAGED;
+    if (memcmp(fixed, magic, sizeof magic) != 0 || get32(fixed + 8) != FORMAT || memcmp(fixed + 16, wanted, 16) != 0)
+        return TRN_READ_DAMAGED;
     h->layers = get32(fixed + 12);
     h->figures = get32(fixed + 40);
     h->width = (int32_t)(get32(fixed + 32) & INT32_MAX);
@@ -226,9 +235,10 @@ static void *plane_of(trn_layer *layer, int32_t c)
 
 static trn_reading read_layer(trn_source *s, const uint8_t *row, const trn_stop *stop, head *h, trn_image *image)
 {
+    const trn_type type = (trn_type)get32(row + NAME);
+    const int32_t channels = (int32_t)get32(row + NAME + 4);
     trn_layer *layer;
-    if (trn_layer_new(s->rt, (trn_type)get32(row + NAME), h->width, h->height, (int32_t)get32(row + NAME + 4), &layer, NULL) != TRN_OK)
-        return TRN_READ_NOT;
+    if (trn_layer_new(s->rt, type, h->width, h->height, channels, &layer, NULL) != TRN_OK) return TRN_READ_NOT;
     const trn_layer_info *l = trn_layer_get_info(layer);
     trn_reading how = TRN_READ_WELL;
     for (int32_t c = 0; how == TRN_READ_WELL && c < l->channels; ++c)
@@ -247,8 +257,8 @@ static trn_reading read_image(trn_source *s, const trn_stop *stop, head *h, trn_
     uint8_t found[CHECKSUM], wanted[CHECKSUM];
     if (trn_source_read(s, found, CHECKSUM) != CHECKSUM) return came_short(s);
     trn_key_bytes(h->sum, wanted);
-    const bool whole = memcmp(found, wanted, CHECKSUM) == 0 && trn_image_count(image) == (int32_t)h->layers; /* no name twice */
-    return whole ? TRN_READ_WELL : TRN_READ_DAMAGED;
+    const bool once_each = trn_image_count(image) == (int32_t)h->layers; /* no name twice */
+    return memcmp(found, wanted, CHECKSUM) == 0 && once_each ? TRN_READ_WELL : TRN_READ_DAMAGED;
 }
 
 static trn_reading finish(trn_runtime *rt, const head *h, trn_image *image, trn_outcome **out)

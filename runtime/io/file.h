@@ -52,7 +52,7 @@ typedef struct trn_sink {
 trn_status trn_sink_open(trn_sink *s, trn_runtime *rt, const char *path, trn_error *err);
 bool trn_sink_write(trn_sink *s, const void *data, size_t bytes); /* false: s->failure */
 trn_status trn_sink_failed(const trn_sink *s, trn_error *err); /* IO, for a write that said false */
-trn_status trn_sink_finish(trn_sink *s, trn_error *err);  /* all is on the disk unless fleeting, still under the temporary name */
+trn_status trn_sink_finish(trn_sink *s, trn_error *err);  /* all is written, on the disk unless fleeting; no name yet */
 trn_status trn_sink_publish(trn_sink *s, trn_error *err); /* after finish: now it has its name */
 void trn_sink_close(trn_sink *s);                         /* removes what was not published; fine for one that did not open */
 void trn_file_remove(const char *path); /* without a word when it is not there */
