@@ -55,5 +55,20 @@ describe("closing a state", function()
 			local text = run(script)
 			assert.is_truthy(text:find("failed 0\n", 1, true), text)
 		end)
+
+		it("does not crash " .. host.name .. " under jobs that are under way, closed or not", function()
+			if build:find "asan" then return pending "the interpreters are not built for sanitizers" end
+			local jobs = [[local t = require "terrane" local rt = t.runtime{ threads = 2 } kept = {} for i = 1, 4 do
+				kept[i] = rt:noise{ rand_seed = i }:stream_power{ iterations = 1000000 }:start{ stepped = i == 4 } kept[i]:step(1) end
+				os.exit(true, ... == "close")]]
+			local script = ("failed=0; for i in $(seq 10); do for how in close leave; do %s -e 'package.cpath = \"%s;\" .. package.cpath' %s $how || failed=$((failed+1)); done; done; echo failed $failed")
+			local file = os.tmpname()
+			local f = assert(io.open(file, "w"))
+			f:write(jobs)
+			f:close()
+			local text = run(script:format(host.name, host.module, file))
+			os.remove(file)
+			assert.is_truthy(text:find("failed 0\n", 1, true), text)
+		end)
 	end
 end)

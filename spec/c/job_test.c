@@ -306,6 +306,45 @@ static void slices(void)
     trn_runtime_release(rt);
 }
 
+/* A step is over its time by no more than a unit of work. Processor time is measured, of which a busy machine takes nothing
+ * away: in a step only the job's thread uses any. What a unit takes is seen from steps of no time, which do one each. */
+static double used(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return 1e3 * ((double)t.tv_sec + (double)t.tv_nsec * 1e-9);
+}
+static double longest_step(trn_node *node, double ms, double *whole)
+{
+    trn_job *job = start(node, 512, true);
+    double longest = 0;
+    const double from = used();
+    for (bool done = false; !done;) {
+        const double before = used();
+        done = trn_job_step(job, ms);
+        longest = used() - before > longest ? used() - before : longest;
+    }
+    *whole = used() - from;
+    trn_job_release(job);
+    trn_runtime_trim(trn_node_runtime(node));
+    return longest;
+}
+static void punctual(void)
+{
+    trn_runtime *rt = runtime(2);
+    trn_node *node = land(rt, 2, 40);
+    double whole;
+    const double unit = longest_step(node, 0, &whole);
+    CHECK_BELOW(unit, whole / 4); /* of hundreds; the system's clearing of fresh memory is in it */
+    for (double ms = 0.25; ms < 10; ms *= 3) {
+        const double longest = longest_step(node, ms, &whole);
+        printf("steps of %g ms took %.2f ms at most, a unit %.2f, all of it %.0f\n", ms, longest, unit, whole);
+        CHECK_BELOW(longest, ms + 2 * unit + 10);
+    }
+    trn_node_release(node);
+    trn_runtime_release(rt);
+}
+
 /* several jobs in slices, one after the other as a game loop would, and several threads that step one job */
 static void *step_along(void *job)
 {
@@ -533,6 +572,7 @@ int main(void)
     lifecycle(true);
     errors();
     slices();
+    punctual();
     slices_of_many();
     cancelling();
     many();
