@@ -14,4 +14,9 @@ typedef struct height_to_normal_args {
 TRN_KERNEL_DECLARE(height_to_normal);       /* central differences */
 typedef height_to_normal_args height_to_normal_sobel_args;
 TRN_KERNEL_DECLARE(height_to_normal_sobel); /* Sobel's operator */
+
+TRN_KERNEL_PLANES(height_to_normal, TRN_PLANE(height_to_normal, z, TRN_READ), TRN_PLANE(height_to_normal, nu, TRN_WRITE),
+                  TRN_PLANE(height_to_normal, nv, TRN_WRITE), TRN_PLANE(height_to_normal, nz, TRN_WRITE));
+TRN_KERNEL_PLANES(height_to_normal_sobel, TRN_PLANE(height_to_normal, z, TRN_READ), TRN_PLANE(height_to_normal, nu, TRN_WRITE),
+                  TRN_PLANE(height_to_normal, nv, TRN_WRITE), TRN_PLANE(height_to_normal, nz, TRN_WRITE));
 #endif

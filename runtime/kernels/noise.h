@@ -6,7 +6,7 @@
  * The axes of noise space, in order: the column axis (x), or the two axes of the circle that u runs around (cos, sin);
  * then the row axis (y), or v's circle; then what is constant over the image. So as long as u does not run around a
  * circle, all axes but the first are constant along a row of pixels: noise_grid, noise_simplex and noise_worley live on
- * that. noise_points takes every case, and noise_exact takes every case in double. */
+ * that. noise_points takes every other case, noise_pixels every case, and noise_exact every case in double. */
 #ifndef TRN_NOISE_H
 #define TRN_NOISE_H
 #include "kernels/kernel.h"
@@ -80,6 +80,15 @@ TRN_KERNEL_DECLARE(noise_simplex); /* 3-D */
 TRN_KERNEL_DECLARE(noise_worley);
 TRN_KERNEL_DECLARE(noise_points);
 TRN_KERNEL_DECLARE(noise_exact);
+
+/* Every pixel by the definition, the same bits again; for devices. "Rows" are rows. */
+typedef struct noise_pixels_args {
+    float *out;
+    int32_t width, height; /* of the plan */
+    trn_noise_plan plan;   /* whole: it travels with the arguments */
+} noise_pixels_args;
+TRN_KERNEL_DECLARE(noise_pixels);
+TRN_KERNEL_PLANES(noise_pixels, TRN_PLANE(noise_pixels, out, TRN_WRITE));
 
 /* Scratch: two planes and a row of a tile, then the kernel's own. */
 #define TRN_NOISE_TILE_BYTES (4 * TRN_NOISE_STRIP * (2 * TRN_NOISE_BLOCK + 1))

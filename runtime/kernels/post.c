@@ -4,12 +4,13 @@
 #include <float.h>
 
 #define CHUNK 256
-#define EACH _Pragma("omp simd") for (int32_t i = 0; i < CHUNK; ++i)
+#define EACH _Pragma("omp simd") for (int32_t i = 0; i < n; ++i)
 
 /* Far from the limits of double, so that what follows stays finite. */
 TRN_FN double power(double x, double e) { return copysign(trn_min(trn_pow(fabs(x), e), 1e300), x); }
 
-static void post_chunk(const post_args *a, double *restrict x)
+/* n: a constant, CHUNK or 1 */
+TRN_FN void post_chunk(const post_args *a, double *restrict x, int32_t n)
 {
     if (a->fold) EACH x[i] = fabs(x[i]);
     if (a->complement) EACH x[i] = 1.0 - x[i];
@@ -32,9 +33,17 @@ TRN_FN void post_rows(const post_args *a, int32_t y0, int32_t y1)
         double x[CHUNK] = {0};
         if (a->plane) for (size_t i = 0; i < n; ++i) x[i] = (double)a->plane[at + i];
         else for (size_t i = 0; i < n; ++i) x[i] = a->exact[at + i];
-        post_chunk(a, x);
+        post_chunk(a, x, CHUNK);
         if (a->plane) for (size_t i = 0; i < n; ++i) a->plane[at + i] = (float)trn_clamp(x[i], -FLT_MAX, FLT_MAX);
         else for (size_t i = 0; i < n; ++i) a->exact[at + i] = trn_clamp(x[i], -DBL_MAX, DBL_MAX);
     }
 }
-TRN_ROW_KERNEL(post)
+TRN_FN void post_cell(const post_args *a, int32_t x, int32_t y)
+{
+    const size_t i = (size_t)y * (size_t)a->width + (size_t)x;
+    double v = a->plane ? (double)a->plane[i] : a->exact[i];
+    post_chunk(a, &v, 1);
+    if (a->plane) a->plane[i] = (float)trn_clamp(v, -FLT_MAX, FLT_MAX);
+    else a->exact[i] = trn_clamp(v, -DBL_MAX, DBL_MAX);
+}
+TRN_SPLIT_KERNEL(post)

@@ -16,4 +16,5 @@ typedef struct post_args {
     double contrast, min, max;
 } post_args;
 TRN_KERNEL_DECLARE(post);
+TRN_KERNEL_PLANES(post, TRN_PLANE(post, plane, TRN_UPDATE), TRN_PLANE(post, exact, TRN_UPDATE));
 #endif

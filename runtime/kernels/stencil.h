@@ -68,7 +68,7 @@ TRN_FN trn_slope trn_sobel(const float *z, int32_t width, int32_t x, int32_t y, 
 
 /* Defines kernel `name` from <name>_cell(const <name>_args *, int32_t x, int32_t y, trn_taps u, trn_taps v) above it.
  * The arguments have a member `int32_t wrap`. Only the two outermost columns pay for the border. */
-#if !defined(__CUDACC__)
+#if !defined(TRN_DEVICE_CODE)
 #define TRN_STENCIL_KERNEL(name)                                                                                   \
     void TRN_ROWS(name, TRN_ISA)(const void *args, int32_t y0, int32_t y1)                                         \
     {                                                                                                              \
@@ -84,12 +84,13 @@ TRN_FN trn_slope trn_sobel(const float *z, int32_t width, int32_t x, int32_t y, 
     }
 #else
 #define TRN_STENCIL_KERNEL(name)                                                                                   \
-    __global__ void trn_grid_##name(name##_args a)                                                                 \
+    __global__ void trn_cells_##name(name##_args a, int32_t y0, int32_t y1)                                        \
     {                                                                                                              \
         const int32_t x = (int32_t)(blockIdx.x * blockDim.x + threadIdx.x);                                        \
-        const int32_t y = (int32_t)(blockIdx.y * blockDim.y + threadIdx.y);                                        \
-        if (x < a.width && y < a.height)                                                                           \
+        const int32_t y = y0 + (int32_t)(blockIdx.y * blockDim.y + threadIdx.y);                                   \
+        if (x < a.width && y < y1)                                                                                 \
             name##_cell(&a, x, y, trn_border_taps(x, a.width, a.wrap), trn_border_taps(y, a.height, a.wrap));      \
-    }
+    }                                                                                                              \
+    TRN_LAUNCH(name, trn_cells_##name, a.width, 32)
 #endif
 #endif
