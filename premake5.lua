@@ -131,6 +131,9 @@ end
 
 newoption { trigger = "no-openmp", description = "Build the runtime on one thread" }
 newoption { trigger = "no-luajit", description = "Leave out the LuaJIT module" }
+newoption { trigger = "no-cuda", description = "Leave out the CUDA plugin even where nvcc is found" }
+newoption { trigger = "cuda-arch", value = "LIST", default = "75,80,90,100,110,120",
+	description = "Compute capabilities that the CUDA plugin is compiled for, those that nvcc knows; others get PTX" }
 newoption { trigger = "dir", value = "DIR", default = "build", description = "Where makefiles and output go" }
 newoption { trigger = "prefix", value = "DIR", default = "/usr/local", description = "Where the install action copies to" }
 
@@ -151,6 +154,9 @@ local function pkg_dirs(name)
 	if windows then return dirs end
 	for d in (pkg(name, "--cflags-only-I") or ""):gmatch("%-I(%S+)") do table.insert(dirs, d) end
 	return dirs
+end
+local function tool(name, ...) -- its path, or nil
+	return not windows and os.pathsearch(name, os.getenv("PATH") or "", ...) or nil
 end
 local luajit = not windows and not _OPTIONS["no-luajit"] and pkg("luajit", "--modversion")
 
@@ -324,8 +330,8 @@ local function runtime_links(with_lua) -- with_lua: the module and a Lua 5.4 of 
 	links { "terrane_runtime" }
 	links(kernel_libs)
 	filter "system:linux"
-		if with_lua then links { ":liblua5.4.a", "dl" } end
-		links { "png", "z", "pthread", "m" }
+		if with_lua then links { ":liblua5.4.a" } end
+		links { "png", "z", "pthread", "dl", "m" }
 	filter {}
 	omp()
 end
@@ -382,6 +388,53 @@ c_programs("spec/c/*.c", "spec", function(f) return path.getname(f):find("lua") 
 c_programs("scripts/bench.d/*.c", "bench", function() return false end)
 
 ---------------------------------------------------------------------------------------
+-- the CUDA plugin, and its emulation for tests
+---------------------------------------------------------------------------------------
+
+-- The same source, compiled by nvcc for devices and by a C++ compiler for tests. Neither needs libstdc++, and code that
+-- a driver's threads may still run stays where it is when hosts close it.
+local CUDA_SOURCE = "cuda/terrane_cuda.cu"
+local FOR_C = "-fno-exceptions -fno-rtti -fno-threadsafe-statics"
+local function plugin(name, sub, compile)
+	c_project(name, "SharedLib", sub)
+		targetname(name)
+		targetprefix ""
+		object_rule { source = CUDA_SOURCE, message = name .. ".cu", command = function(source, object, depfile, rel)
+			return compile .. " -std=c++17 -I" .. rel "runtime" .. " -I" .. rel "runtime/include" .. " -MD -MF " .. depfile ..
+				" -c " .. source .. " -o " .. object
+		end }
+		linkoptions { "-Wl,-z,defs", "-Wl,-z,nodelete", "-Wl,--exclude-libs,ALL" }
+end
+
+local cxx = tool "g++"
+if cxx then
+	plugin("terrane_cuda_emu", "emulation", "g++ -x c++ -DTRN_CUDA_EMU -O2 -g -Wall -Wextra -fPIC -fvisibility=hidden -ffp-contract=off " ..
+		"-fno-math-errno -fopenmp-simd $(if $(filter asan,$(config)),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined) " .. FOR_C)
+		links { "m" }
+end
+
+local cuda_home = os.getenv "CUDA_HOME" or "/usr/local/cuda"
+local nvcc = not _OPTIONS["no-cuda"] and tool("nvcc", cuda_home .. "/bin")
+if nvcc and cxx then
+	nvcc = nvcc .. "/nvcc"
+	local known = os.outputof(nvcc .. " --list-gpu-code") or ""
+	local list, code = {}, {}
+	for cc in _OPTIONS["cuda-arch"]:gmatch "%d+" do
+		if known:find("sm_" .. cc .. "%f[%D]") then table.insert(list, cc) end
+	end
+	if #list == 0 then error("nvcc knows none of --cuda-arch=" .. _OPTIONS["cuda-arch"], 0) end
+	for _, cc in ipairs(list) do table.insert(code, "-gencode arch=compute_" .. cc .. ",code=sm_" .. cc) end
+	for _, cc in ipairs { list[1], list[#list] ~= list[1] and list[#list] or nil } do -- for devices between and after
+		table.insert(code, "-gencode arch=compute_" .. cc .. ",code=compute_" .. cc)
+	end
+	-- IEEE arithmetic as written, which is what holds the bits
+	plugin("terrane_cuda", "lib/terrane", nvcc .. " -O3 -fmad=false -prec-div=true -prec-sqrt=true -ftz=false --default-stream per-thread " ..
+		"-Xcompiler -fPIC,-fvisibility=hidden,-ffp-contract=off,-fopenmp-simd," .. FOR_C:gsub(" ", ",") .. " --threads 2 " .. table.concat(code, " "))
+		libdirs { path.getdirectory(path.getdirectory(nvcc)) .. "/lib64" }
+		links { "cudart_static", "dl", "pthread", "rt" }
+end
+
+---------------------------------------------------------------------------------------
 -- install: premake5 --prefix=/usr/local install (after make config=release)
 ---------------------------------------------------------------------------------------
 
@@ -420,7 +473,7 @@ newaction {
 		end
 		local pc = "prefix=${pcfiledir}/../..\nName: %s\nDescription: %s\nVersion: " .. table.concat(version, ".") ..
 			"\nCflags: -I${prefix}/include\nLibs: -L${prefix}/lib %s\n"
-		put_text("terrane.pc", pc:format("Terrane", "Terrain from recipes", "-lterrane -lpng -lz -lpthread -lm" ..
+		put_text("terrane.pc", pc:format("Terrane", "Terrain from recipes", "-lterrane -lpng -lz -lpthread -ldl -lm" ..
 			(openmp and " -fopenmp" or "")), "lib/pkgconfig/terrane.pc")
 		put_text("terrane_lua.pc", pc:format("Terrane for Lua", "Terrane's module for hosts with a Lua 5.4 of their own",
 			"-lterrane_lua") .. "Requires: terrane\n", "lib/pkgconfig/terrane_lua.pc")
@@ -432,6 +485,7 @@ newaction {
 		put("644", BUILD .. "/lib/libterrane_lua.a", "lib/libterrane_lua.a")
 		put("755", BUILD .. "/lua/5.4/terrane.so", "lib/lua/5.4/terrane.so")
 		put("755", BUILD .. "/lua/5.1/terrane.so", "lib/lua/5.1/terrane.so")
+		put("755", BUILD .. "/lib/terrane/terrane_cuda.so", "lib/terrane/terrane_cuda.so")
 		put("644", "LICENSE", "share/doc/terrane/LICENSE")
 	end,
 }

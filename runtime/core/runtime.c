@@ -40,6 +40,15 @@ static int choose_level(const char *isa) /* -1: unknown or not run by this proce
     return -1;
 }
 
+static const char *const modes[] = {"auto", "cpu", "cuda"}; /* by trn_device_mode */
+static int choose_mode(const char *device) /* -1: unknown */
+{
+    if (!device || !*device) return TRN_ON_AUTO;
+    for (int i = 0; i < TRN_COUNT(modes); ++i)
+        if (strcmp(device, modes[i]) == 0) return i;
+    return -1;
+}
+
 /* How many threads are worth while, where nobody said: as many as whoever runs the loops has processors for. */
 static int32_t processors(bool by_host)
 {
@@ -90,6 +99,9 @@ trn_status trn_runtime_create(const trn_runtime_desc *desc, trn_runtime **out, t
     const int level = choose_level(isa);
     if (level < 0)
         return trn_error_set(err, TRN_ERR_ARGUMENT, "isa '%s' is unknown or not run by this processor (base, avx2, avx512)", isa);
+    const char *device = desc->device && *desc->device ? desc->device : getenv("TERRANE_DEVICE");
+    const int mode = choose_mode(device);
+    if (mode < 0) return trn_error_set(err, TRN_ERR_ARGUMENT, "device '%s' is unknown (auto, cpu, cuda)", device);
 
     trn_runtime *rt = allocator.alloc(allocator.user, sizeof *rt, TRN_ALIGN);
     if (!rt) return trn_error_set(err, TRN_ERR_MEMORY, "out of memory: the runtime itself");
@@ -110,10 +122,20 @@ trn_status trn_runtime_create(const trn_runtime_desc *desc, trn_runtime **out, t
         allocator.free(allocator.user, rt, sizeof *rt, TRN_ALIGN);
         return trn_error_set(err, TRN_ERR_MEMORY, "out of memory: a lock");
     }
+    if (!trn_device_init(rt, (trn_device_mode)mode)) {
+        trn_memory_end(rt);
+        allocator.free(allocator.user, rt, sizeof *rt, TRN_ALIGN);
+        return trn_error_set(err, TRN_ERR_MEMORY, "out of memory: a lock");
+    }
     rt->cache = trn_cache_create(rt, folder);
     if (!rt->cache) {
         trn_runtime_release(rt);
         return trn_error_set(err, TRN_ERR_MEMORY, "out of memory: the cache of results");
+    }
+    if (mode == TRN_ON_CUDA && !trn_device_find(rt)) {
+        trn_device_missing(rt, err);
+        trn_runtime_release(rt);
+        return TRN_ERR_DEVICE;
     }
     *out = rt;
     return TRN_OK;
@@ -129,6 +151,7 @@ void trn_runtime_unhold(trn_runtime *rt)
 {
     if (!trn_ref_release(&rt->ref)) return;
     trn_cache_destroy(rt->cache);
+    trn_device_end(rt);
     trn_memory_end(rt);
     const trn_allocator a = rt->allocator;
     a.free(a.user, rt, sizeof *rt, TRN_ALIGN);
@@ -152,6 +175,7 @@ trn_runtime_stats trn_runtime_get_stats(const trn_runtime *rt)
     trn_runtime_stats s = {
         .bytes = atomic_load(&rt->bytes), .peak_bytes = atomic_load(&rt->peak), .nodes_evaluated = atomic_load(&rt->evaluated),
         .allocations = atomic_load(&rt->allocations), .threads = rt->threads, .isa = levels[rt->level],
+        .device_bytes = atomic_load(&rt->device.bytes),
     };
     trn_cache_figures(rt->cache, &s);
     return s;

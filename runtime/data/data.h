@@ -16,6 +16,10 @@ bool trn_layer_measure(const trn_layer *layer, int32_t channel, const trn_stop *
 trn_key trn_layer_key(trn_layer *layer);         /* the hash, computed once */
 trn_key trn_layer_compute_key(const trn_layer *layer);
 uint64_t trn_layer_bytes(const trn_layer *layer); /* of its planes */
+/* A layer that was made on the device has its newest values there until this brings them to host memory, where everything but
+ * kernels looks for them. Those that hosts get have been brought. DEVICE: a fault. */
+trn_status trn_layer_to_host(trn_layer *layer, trn_error *err);
+struct trn_mirror *trn_layer_mirror(trn_layer *layer);
 /* How many remembered results hold the layer: for the runtime's cache alone, whose lock guards it. */
 int32_t *trn_layer_holders(trn_layer *layer);
 /* No host may write to it from now on. Images seal what they hold: the reference that they have may be the only one. */
@@ -23,6 +27,7 @@ void trn_layer_seal(trn_layer *layer);
 
 trn_status trn_image_new(trn_runtime *rt, int32_t width, int32_t height, trn_image **out, trn_error *err); /* no layers yet */
 trn_status trn_image_put(trn_image *image, const char *name, trn_layer *layer, trn_error *err); /* adds or replaces; retains */
+trn_status trn_image_to_host(trn_image *image, trn_error *err); /* all its layers */
 void trn_image_set_world_size(trn_image *image, double world_size);
 trn_key trn_image_key(trn_image *image); /* names, layers, world size */
 

@@ -141,3 +141,10 @@ trn_key trn_image_key(trn_image *image)
     }
     return key;
 }
+
+trn_status trn_image_to_host(trn_image *image, trn_error *err)
+{
+    trn_status st = TRN_OK;
+    for (int32_t i = 0; st == TRN_OK && i < image->count; ++i) st = trn_layer_to_host(image->slots[i].layer, err);
+    return st;
+}

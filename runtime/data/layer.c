@@ -1,4 +1,5 @@
 /* layer.c - grids of numbers: planar channels, bottom row first, immutable once shared. */
+#include "core/device.h"
 #include "data/data.h"
 #include <string.h>
 
@@ -7,6 +8,7 @@ struct trn_layer {
     trn_runtime *rt;
     trn_layer_info info;
     void *data;
+    trn_mirror mirror; /* of the data */
     atomic_int hashed; /* 0: not yet; 1: somebody is at it; 2: key holds it */
     atomic_bool sealed; /* it is part of an image */
     int32_t holders; /* see trn_layer_holders */
@@ -51,6 +53,8 @@ trn_status trn_layer_new(trn_runtime *rt, trn_type type, int32_t width, int32_t 
     trn_ref_init(&layer->ref);
     layer->rt = trn_runtime_hold(rt);
     layer->data = data;
+    layer->mirror.host = data;
+    layer->mirror.bytes = bytes;
     layer->info = (trn_layer_info){data, width, height, channels, (int32_t)type, (int64_t)stride};
     const size_t used = (size_t)width * (size_t)height * element_size(type), whole = stride * element_size(type);
     for (size_t c = 0; c < (size_t)channels; ++c) memset((char *)data + c * whole + used, 0, whole - used); /* views may read it */
@@ -86,6 +90,7 @@ void trn_layer_release(trn_layer *layer)
 {
     if (!layer || !trn_ref_release(&layer->ref)) return;
     trn_runtime *rt = layer->rt;
+    trn_mirror_end(rt, &layer->mirror);
     trn_free(rt, layer->data);
     trn_free(rt, layer);
     trn_runtime_unhold(rt);
@@ -105,6 +110,9 @@ void *trn_layer_edit(trn_layer *layer)
 {
     return trn_ref_unique(&layer->ref) && atomic_load(&layer->hashed) == 0 && !atomic_load(&layer->sealed) ? layer->data : NULL;
 }
+
+trn_mirror *trn_layer_mirror(trn_layer *layer) { return &layer->mirror; }
+trn_status trn_layer_to_host(trn_layer *layer, trn_error *err) { return trn_mirror_out(layer->rt, &layer->mirror, err); }
 
 void trn_layer_seal(trn_layer *layer) { atomic_store(&layer->sealed, true); }
 

@@ -276,6 +276,7 @@ static trn_status write_file(trn_disk_cache *d, const char *path, trn_key key, c
 
 void trn_disk_cache_add(trn_disk_cache *d, trn_key plain, const trn_outcome *o, const trn_stop *stop)
 {
+    if (trn_image_to_host(outcome->image, NULL) != TRN_OK) return; /* what used the device next will tell */
     const trn_key key = file_key(d, plain);
     const uint64_t bytes = trn_outcome_file_size(o);
     file_name name, folder;

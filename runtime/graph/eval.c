@@ -18,7 +18,7 @@ trn_status trn_fail(trn_eval *ev, trn_status status, const char *format, ...)
 
 /* ---- what a node owns while it works ---- */
 
-static trn_status own(trn_eval *ev, void *block, trn_layer *layer)
+static trn_status own(trn_eval *ev, void *block, size_t bytes, trn_layer *layer)
 {
     trn_owned *o = trn_alloc(ev->rt, sizeof *o);
     if (!o) {
@@ -26,7 +26,11 @@ static trn_status own(trn_eval *ev, void *block, trn_layer *layer)
         trn_layer_release(layer);
         return trn_out_of_memory(ev->rt, sizeof *o, ev->err);
     }
-    *o = (trn_owned){block, layer, ev->owned};
+    *o = (trn_owned){.block = block, .layer = layer, .next = ev->owned};
+    o->mirror.host = block;
+    o->mirror.bytes = bytes;
+    o->mirror.blank = true;
+    if (layer) trn_layer_mirror(layer)->blank = ev->node->type->device;
     ev->owned = o;
     return TRN_OK;
 }
@@ -36,6 +40,7 @@ void trn_eval_clear(trn_eval *ev)
     while (ev->owned) {
         trn_owned *o = ev->owned;
         ev->owned = o->next;
+        trn_mirror_end(ev->rt, &o->mirror);
         trn_free(ev->rt, o->block);
         trn_layer_release(o->layer);
         trn_free(ev->rt, o);
@@ -51,13 +56,13 @@ trn_status trn_scratch(trn_eval *ev, size_t bytes, void *out)
     void *block = trn_alloc(ev->rt, bytes);
     memcpy(out, &block, sizeof block);
     if (!block) return trn_out_of_memory(ev->rt, bytes, ev->err);
-    return own(ev, block, NULL);
+    return own(ev, block, bytes, NULL);
 }
 
 trn_status trn_make(trn_eval *ev, trn_type type, int32_t channels, trn_layer **out)
 {
     const trn_status st = trn_layer_new(ev->rt, type, ev->frame.width, ev->frame.height, channels, out, ev->err);
-    return st == TRN_OK ? own(ev, NULL, *out) : st;
+    return st == TRN_OK ? own(ev, NULL, 0, *out) : st;
 }
 
 /* ---- inputs ---- */
@@ -113,6 +118,10 @@ static void clear_rows(void *work, int32_t begin, int32_t end)
 trn_status trn_clear(trn_eval *ev, float *plane)
 {
     clearing c = {plane, (size_t)ev->frame.width};
+    bool done;
+    trn_status st = trn_device_clear(ev, plane, sizeof(float) * (size_t)ev->frame.width * (size_t)ev->frame.height, &done);
+    if (st == TRN_OK && !done) st = trn_to_host(ev, plane);
+    if (st != TRN_OK || done) return st;
     return pass(ev, ev->frame.height, clear_rows, &c);
 }
 
@@ -136,7 +145,8 @@ trn_status trn_need_finite(trn_eval *ev, const char *param, const char *name, co
 {
     const trn_layer_info *l = trn_layer_get_info(layer);
     finding f = {.z = trn_plane_f32(layer, 0), .width = l->width, .first = INT64_MAX};
-    const trn_status st = pass(ev, l->height, find_rows, &f);
+    trn_status st = trn_layer_to_host((trn_layer *)layer, ev->err);
+    if (st == TRN_OK) st = pass(ev, l->height, find_rows, &f);
     if (st != TRN_OK || f.bad == 0) return st;
     return trn_fail(ev, TRN_ERR_DATA, "%s: layer '%s' has %lld void or infinite pixels, the first at x %lld, y %lld; fill them first",
                     param, name, (long long)f.bad, (long long)(ev->frame.x + f.first % l->width),
@@ -150,7 +160,9 @@ trn_status trn_want(trn_eval *ev, int32_t port, const char *param, const char *n
     *out = NULL;
     trn_image *image = trn_input(ev, port);
     trn_layer *layer = image && *name ? trn_image_layer(image, name) : NULL;
-    return layer ? as_f32(ev, param, name, layer, out) : TRN_OK;
+    if (!layer) return TRN_OK;
+    const trn_status st = as_f32(ev, param, name, layer, out);
+    return st == TRN_OK && !ev->node->type->device ? trn_layer_to_host(layer, ev->err) : st;
 }
 
 trn_status trn_need(trn_eval *ev, int32_t port, const char *param, const char *name, trn_layer **out)
@@ -179,6 +191,7 @@ trn_status trn_put(trn_eval *ev, const char *param, const char *name, trn_layer 
     if (!*name) return TRN_OK;
     trn_status st = output_image(ev);
     if (st != TRN_OK) return st;
+    trn_layer_mirror(layer)->blank = false;
     st = trn_image_put(ev->output, name, layer, ev->err);
     return st == TRN_ERR_ARGUMENT ? trn_error_prefix(ev->err, param) : st;
 }
@@ -258,12 +271,12 @@ void trn_progress_span(trn_eval *ev, double from, double to)
     ev->span_to = to;
 }
 
-static trn_status poll(trn_eval *ev, double part)
+trn_status trn_eval_poll(trn_eval *ev, double part)
 {
     return trn_session_poll(ev->session, ev->node->type->info.id, ev->span_from + (ev->span_to - ev->span_from) * part, ev->err);
 }
 
-trn_status trn_progress_now(trn_eval *ev) { return poll(ev, 0); }
+trn_status trn_progress_now(trn_eval *ev) { return trn_eval_poll(ev, 0); }
 
 typedef struct batch { trn_range_fn *fn; void *work; int32_t offset; } batch;
 static void run_batch(void *data, int32_t begin, int32_t end)
@@ -275,14 +288,14 @@ static void run_batch(void *data, int32_t begin, int32_t end)
 trn_status trn_for(trn_eval *ev, int32_t count, int32_t grain, trn_range_fn *fn, void *work)
 {
     if (grain < 1) grain = 1;
-    trn_status st = poll(ev, 0);
+    trn_status st = trn_eval_poll(ev, 0);
     /* With somebody watching, the loop runs in stretches: the callback belongs on this thread. */
     const int64_t stretch = ev->session->desc.progress ? (int64_t)grain * 8 * trn_runtime_threads(ev->rt) : count;
     for (int64_t at = 0; st == TRN_OK && at < count; at += stretch) {
         const int32_t here = (int32_t)(count - at < stretch ? count - at : stretch);
         batch b = {fn, work, (int32_t)at};
         trn_parallel_for(ev->rt, here, grain, run_batch, &b, ev->session->stop);
-        st = poll(ev, (double)(at + here) / count);
+        st = trn_eval_poll(ev, (double)(at + here) / count);
     }
     return st;
 }
@@ -320,11 +333,11 @@ trn_status trn_for_scratch(trn_eval *ev, int32_t count, int32_t grain, size_t by
     return trn_for(ev, count, grain, run_with_scratch, &l);
 }
 
-typedef struct kernel_run { trn_rows_fn *fn; const void *args; } kernel_run;
+typedef struct kernel_run { trn_rows_fn *fn; const void *args; int32_t first; } kernel_run;
 static void run_kernel(void *data, int32_t begin, int32_t end)
 {
     const kernel_run *k = data;
-    k->fn(k->args, begin, end);
+    k->fn(k->args, k->first + begin, k->first + end);
 }
 
 int trn_kernel_level(const trn_eval *ev, const trn_kernel *kernel)
@@ -336,8 +349,15 @@ int trn_kernel_level(const trn_eval *ev, const trn_kernel *kernel)
 
 trn_status trn_run_grain(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t rows, int32_t grain)
 {
-    kernel_run k = {kernel->level[trn_kernel_level(ev, kernel)], args};
-    return trn_for(ev, rows, grain, run_kernel, &k);
+    kernel_run k = {.fn = kernel->level[trn_kernel_level(ev, kernel)], .args = args};
+    const bool device = kernel->planes && ev->node->type->device;
+    trn_status st = TRN_OK;
+    if (device && ((st = trn_device_run(ev, kernel, args, rows, &k.first)) != TRN_OK || k.first == rows ||
+                   (st = trn_device_fetch(ev, kernel, args)) != TRN_OK))
+        return st;
+    st = trn_for(ev, rows - k.first, grain, run_kernel, &k);
+    if (device) trn_device_outdate(ev, kernel, args);
+    return st;
 }
 
 trn_status trn_run(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t rows)

@@ -142,6 +142,7 @@ static trn_status finish(trn_plan *p, trn_region window, trn_result **out)
 {
     int32_t n = 0;
     trn_status st = cut_outcome(p, &p->steps[p->count - 1], window);
+    if (st == TRN_OK) st = trn_image_to_host(p->steps[p->count - 1].outcome->image, p->err);
     if (st != TRN_OK) return st;
     trn_timing *times = trn_alloc_zero(p->rt, (size_t)p->count * sizeof *times);
     if (!times) return trn_out_of_memory(p->rt, (size_t)p->count * sizeof *times, p->err);
@@ -209,6 +210,7 @@ static trn_status evaluate(trn_plan *p, trn_session *session, trn_node *node, tr
     const trn_eval_desc *d = &session->desc;
     const trn_domain asked = {d->width, d->height, !d->unbounded, {0, 0, d->width, d->height}};
     trn_region window = d->window;
+    if (trn_device_get_mode(p->rt) == TRN_ON_CUDA && !trn_device_find(p->rt)) return trn_device_missing(p->rt, p->err);
     trn_status st = trn_plan_build(p, node, &asked);
     if (st == TRN_OK && d->unbounded) st = refuse_unbounded(p);
     if (st == TRN_OK) st = trn_plan_resolve(p);
@@ -218,6 +220,17 @@ static trn_status evaluate(trn_plan *p, trn_session *session, trn_node *node, tr
     session->from = session->to = 1;
     if (st == TRN_OK) st = trn_session_poll(session, node->type->info.id, 1, p->err);
     return st == TRN_OK ? finish(p, window, out) : st;
+}
+
+/* Once more without the device, which has failed, where nobody asked for it. Results that lie there are lost with it. */
+static trn_status evaluate_again(trn_plan *p, trn_session *session, trn_node *node, trn_result **out)
+{
+    trn_log_message(p->rt, TRN_LOG_WARNING, "%s; once more on the CPU", p->err->message);
+    trn_plan_clear(p);
+    while (trn_cache_drop_oldest(p->rt->cache)) {}
+    *p = (trn_plan){.rt = p->rt, .err = p->err, .stop = session->stop};
+    session->no_device = true;
+    return evaluate(p, session, node, out);
 }
 
 trn_status trn_evaluate(trn_node *node, const trn_eval_desc *desc, const trn_stop *stop, trn_result **out, trn_error *err)
@@ -234,6 +247,7 @@ trn_status trn_evaluate(trn_node *node, const trn_eval_desc *desc, const trn_sto
     session.host_mode = trn_fp_enter();
     trn_plan p = {.rt = rt, .err = err ? err : &local, .stop = session.stop};
     st = evaluate(&p, &session, node, out);
+    if (st == TRN_ERR_DEVICE && !session.device_demanded) st = evaluate_again(&p, &session, node, out);
     trn_plan_clear(&p);
     trn_fp_leave(session.host_mode);
     if (!alone) atomic_fetch_sub(&rt->running, 1);

@@ -69,6 +69,8 @@ typedef struct trn_node_type {
     /* Something outside the parameters that the result depends on (a file's content), mixed into the key; CANCELLED when stop is asked for.
      * May be NULL. */
     trn_status (*stamp)(trn_runtime *rt, const void *params, const trn_stop *stop, trn_key *key, trn_error *err);
+    /* Its kernels may run on the device: eval looks into planes by itself only after trn_to_host. */
+    bool device;
     trn_status (*eval)(trn_eval *ev, const void *params);
 } trn_node_type;
 
@@ -140,6 +142,13 @@ trn_status trn_for(trn_eval *ev, int32_t count, int32_t grain, trn_range_fn *fn,
 /* The same with `bytes` of scratch, 64-byte aligned and not cleared, that no other piece uses meanwhile: one block a thread. */
 typedef void trn_scratch_fn(void *work, void *scratch, int32_t begin, int32_t end);
 trn_status trn_for_scratch(trn_eval *ev, int32_t count, int32_t grain, size_t bytes, trn_scratch_fn *fn, void *work);
+/* On a device (nodes with `device`, kernels said by TRN_DEVICE_KERNEL) planes stay where the kernels are, and pointers to them are
+ * no more than names. What is read or written by hand in a layer or scratch block of the node's own needs trn_to_host first: the
+ * newest contents are in host memory after it, and what is on the device counts as old. Layers of inputs: trn_layer_to_host. */
+trn_status trn_to_host(trn_eval *ev, void *plane);
+typedef enum trn_place_wanted { TRN_WANT_AUTO, TRN_WANT_CPU, TRN_WANT_CUDA } trn_place_wanted;
+trn_status trn_want_device(trn_eval *ev, trn_place_wanted wanted); /* before the first kernel; DEVICE for CUDA where there is none */
+bool trn_device_takes(trn_eval *ev, const trn_kernel *kernel);     /* it would run there, memory allowing */
 int trn_kernel_level(const trn_eval *ev, const trn_kernel *kernel); /* of kernel->level: what trn_run would run */
 void trn_progress_span(trn_eval *ev, double from, double to); /* fractions of this node's work, 0 ... 1 */
 trn_status trn_progress_now(trn_eval *ev);                    /* at the span's start; CANCELLED when asked to stop */

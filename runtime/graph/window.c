@@ -35,7 +35,8 @@ static void cut_rows(void *work, int32_t begin, int32_t end)
 static trn_status cut_layer(trn_runtime *rt, trn_layer *layer, cut *c, const trn_stop *stop, trn_layer **out, trn_error *err)
 {
     const trn_layer_info *from = trn_layer_get_info(layer);
-    const trn_status st = trn_layer_new(rt, (trn_type)from->type, c->region.width, c->region.height, from->channels, out, err);
+    trn_status st = trn_layer_to_host(layer, err);
+    if (st == TRN_OK) st = trn_layer_new(rt, (trn_type)from->type, c->region.width, c->region.height, from->channels, out, err);
     if (st != TRN_OK) return st;
     const trn_layer_info *to = trn_layer_get_info(*out);
     c->element = from->type == TRN_F64 ? 8 : 4;

@@ -34,6 +34,7 @@ typedef struct trn_kernel {
     trn_rows_fn *level[3]; /* base, avx2, avx512; NULL where this build has none */
     const trn_plane_ref *planes; /* ends with offset 0 and use 0. NULL: for the CPU alone */
     uint32_t args_size, width;   /* width: offset of the member */
+    uint32_t variant;            /* of several ways through the code, which; 0 where that is not told apart */
 } trn_kernel;
 
 #define TRN_CAT_(a, b, c, d) a##b##c##d

@@ -90,10 +90,26 @@ static void run_tiles(void *work, void *scratch, int32_t begin, int32_t end)
     r->rows(&(const noise_args){r->plan, scratch}, begin, end);
 }
 
+static trn_status run_pixels(trn_eval *ev, const trn_kernel *kernel, trn_noise_plan *p, uint32_t seed, trn_layer *layer)
+{
+    const int32_t channels = trn_layer_get_info(layer)->channels;
+    trn_status st = TRN_OK;
+    for (int32_t c = 0; st == TRN_OK && c < channels; ++c) {
+        trn_noise_seed(p, seed + 7919u * (uint32_t)c);
+        trn_progress_span(ev, (double)c / channels, (c + 1.0) / channels);
+        st = trn_run(ev, kernel, &(const noise_pixels_args){trn_layer_f32(layer, c), p->width, p->height, *p}, p->height);
+    }
+    return st;
+}
+
 trn_status trn_noise_run(trn_eval *ev, const trn_fractal_noise *noise, uint32_t seed, bool stream, trn_layer *layer)
 {
     const trn_layer_info *l = trn_layer_get_info(layer);
     trn_noise_plan p = trn_noise_plan_make(noise, trn_eval_frame(ev));
+    trn_kernel pixels = *TRN_DEVICE_KERNEL(noise_pixels);
+    pixels.variant = (uint32_t)p.type | (uint32_t)p.metric << 4 | (uint32_t)p.fractal << 8 | (uint32_t)p.dims << 12 |
+                     (uint32_t)p.circle_u << 16 | (uint32_t)p.circle_v << 17; /* they have little in common */
+    if (!p.exact && trn_device_takes(ev, &pixels)) return run_pixels(ev, &pixels, &p, seed, layer);
     const trn_kernel kernel = trn_noise_kernel(&p);
     const tile_run run = {&p, kernel.level[trn_kernel_level(ev, &kernel)]};
     const bool slow = is_worley(p.type) || !trn_noise_by_rows(&p);

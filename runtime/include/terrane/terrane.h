@@ -112,9 +112,12 @@ typedef struct trn_runtime_desc {
      * found again, never what it holds. Several processes may use one folder. A damaged file is removed and its result made
      * again; a folder that cannot be read or written, or a full disk, is logged once as a warning and fails nothing. */
     const char *cache_dir;
+    const char *device;      /* "auto": a CUDA device, where one is at hand and gives the same bytes; "cpu"; "cuda": that or an error.
+                                Default: what TERRANE_DEVICE says, else "auto". Never alters results. */
 } trn_runtime_desc;
 
-/* desc may be NULL. ARGUMENT for an unknown isa or one that this processor cannot run, and a cache_dir over 4000 bytes. */
+/* desc may be NULL. ARGUMENT for an unknown isa or device, an isa that this processor cannot run, and a cache_dir over 4000 bytes; DEVICE for "cuda" where there
+ * is no device, with the reason. */
 TRN_API trn_status trn_runtime_create(const trn_runtime_desc *desc, trn_runtime **out, trn_error *err);
 TRN_API trn_runtime *trn_runtime_retain(trn_runtime *rt);
 TRN_API void trn_runtime_release(trn_runtime *rt);
@@ -128,12 +131,16 @@ typedef struct trn_runtime_stats {
     uint64_t allocations;               /* counted since creation */
     int32_t threads;
     const char *isa;
+    uint64_t device_bytes;              /* live on the device, beside `bytes` */
 } trn_runtime_stats;
 TRN_API trn_runtime_stats trn_runtime_get_stats(const trn_runtime *rt);
 /* Memory for what a binding keeps for the runtime: aligned to 64 bytes, counted, and refused (NULL) where it would overstep
  * max_bytes. free takes NULL. */
 TRN_API void *trn_runtime_alloc(trn_runtime *rt, size_t bytes);
 TRN_API void trn_runtime_free(trn_runtime *rt, void *block);
+/* What the device is, "NVIDIA H200, compute capability 9.0"; NULL where there is none, and *err says why (DEVICE). A device is looked
+ * for when it is first wanted: the plugin terrane_cuda.so, where TERRANE_CUDA says, else beside the program or module. */
+TRN_API const char *trn_runtime_device(trn_runtime *rt, trn_error *err);
 TRN_API void trn_runtime_trim(trn_runtime *rt); /* forgets all results in memory and frees idle blocks */
 
 /* For tests: the n-th allocation from now (0 is the next one) fails, and with sticky every later one too. n < 0: off. */

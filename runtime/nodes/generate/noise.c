@@ -81,8 +81,8 @@ static const trn_param params[] = {
               .doc = "Amplitude of an octave over that of the one before."),
     TRN_POST_ROWS(noise_params),
     TRN_MENU(noise_params, device, "Device", DEVICE_AUTO, devices, TRN_POST_GROUP,
-             .doc = "Where to compute. auto, cpu and cuda give the same bytes; exact works in double and makes a layer of "
-                    "64-bit floats."),
+             .doc = "Where to compute. auto takes a CUDA device for large images where there is one, cuda must have one; auto, cpu "
+                    "and cuda give the same bytes. exact works in double on the CPU and makes a layer of 64-bit floats."),
 };
 static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "The image with the noise in the output layer.")};
 
@@ -136,8 +136,6 @@ static void place_in_time(const noise_params *p, double *z, double *w)
 static trn_status eval(trn_eval *ev, const void *params)
 {
     const noise_params *p = params;
-    if (p->device.value == DEVICE_CUDA)
-        return trn_fail(ev, TRN_ERR_DEVICE, "device: no CUDA device is at hand; use 'auto' or 'cpu', which give the same bytes");
     const bool torus = p->noise_type.value == TYPE_TORUS;
     trn_fractal_noise noise = {
         .type = torus ? TRN_NOISE_SIMPLEX : p->noise_type.value, .metric = p->metric.value, .jitter = p->jitter,
@@ -148,8 +146,10 @@ static trn_status eval(trn_eval *ev, const void *params)
     };
     place_in_time(p, &noise.z, &noise.w);
     const post_args post = TRN_POST_OF(p);
+    static const trn_place_wanted wanted[] = {TRN_WANT_AUTO, TRN_WANT_CPU, TRN_WANT_CUDA, TRN_WANT_CPU};
     trn_layer *layer;
-    trn_status st;
+    trn_status st = trn_want_device(ev, wanted[p->device.value]);
+    if (st != TRN_OK) return trn_error_prefix(trn_eval_error(ev), "device");
     if ((st = trn_make(ev, noise.exact ? TRN_F64 : TRN_F32, p->channels, &layer)) != TRN_OK ||
         (st = trn_noise_run(ev, &noise, p->rand_seed, trn_post_neutral(&post), layer)) != TRN_OK ||
         (st = trn_post(ev, post, layer)) != TRN_OK)
@@ -189,5 +189,5 @@ const trn_node_type trn_node_noise = {
         "& Modeling, 3rd edition, 2003.",
     .info.example = "noise{ noise_type = \"perlin\", fractal = \"terrain\", octaves = 9, frequency = 3 }",
     .info.reach = TRN_POINTWISE, .info.version = 1,
-    TRN_PARAMS(noise_params, params), TRN_OUTPUTS(outputs), .check = check, .size = size, .passes = passes, .eval = eval,
+    TRN_PARAMS(noise_params, params), TRN_OUTPUTS(outputs), .check = check, .size = size, .passes = passes, .device = true, .eval = eval,
 };

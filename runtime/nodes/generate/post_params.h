@@ -61,7 +61,7 @@ static inline trn_status trn_post(trn_eval *ev, post_args a, trn_layer *layer)
     for (int32_t c = 0; st == TRN_OK && c < l->channels; ++c) {
         a.plane = l->type == TRN_F32 ? trn_layer_f32(layer, c) : NULL;
         a.exact = l->type == TRN_F64 ? trn_layer_f64(layer, c) : NULL;
-        st = trn_run(ev, TRN_KERNEL(post), &a, a.height);
+        st = trn_run(ev, TRN_DEVICE_KERNEL(post), &a, a.height);
     }
     return st;
 }

@@ -53,8 +53,8 @@ static trn_status eval(trn_eval *ev, const void *params)
         .width = frame->width, .height = frame->height, .wrap = p->tile,
         .scale = p->strength / (p->world_size / (double)frame->whole_width),
     };
-    st = p->method.value == METHOD_SOBEL ? trn_run(ev, TRN_KERNEL(height_to_normal_sobel), &args, frame->height)
-                                         : trn_run(ev, TRN_KERNEL(height_to_normal), &args, frame->height);
+    st = p->method.value == METHOD_SOBEL ? trn_run(ev, TRN_DEVICE_KERNEL(height_to_normal_sobel), &args, frame->height)
+                                         : trn_run(ev, TRN_DEVICE_KERNEL(height_to_normal), &args, frame->height);
     if (st != TRN_OK) return st;
     return trn_put(ev, "out_layer", p->out_layer, normal);
 }
@@ -71,5 +71,5 @@ const trn_node_type trn_node_height_to_normal = {
         "Only the first channel of the layer counts. Where a neighbour is a void (NaN) the normal is one too.",
     .info.example = "noise{ frequency = 4 }:height_to_normal{ strength = 0.3 }",
     .info.reach = TRN_LOCAL, .info.version = 1,
-    TRN_PARAMS(height_to_normal_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .footprint = footprint, .eval = eval,
+    TRN_PARAMS(height_to_normal_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .footprint = footprint, .device = true, .eval = eval,
 };
