@@ -176,16 +176,18 @@ TRN_FN double cell_sum(const shade_coarse_args *a, int32_t left, int32_t bottom)
     return sum;
 }
 
+TRN_FN void shade_coarse_cell(const shade_coarse_args *a, int32_t x, int32_t y)
+{
+    const double mean = cell_sum(a, a->left + x * a->side, a->bottom + y * a->side) / ((double)a->side * (double)a->side);
+    /* voids of either kind make the sum infinite or NaN */
+    a->coarse[(size_t)y * (size_t)a->width + (size_t)x] = (float)(fabs(mean) <= (double)GREATEST ? mean : (double)NAN);
+}
 TRN_FN void shade_coarse_rows(const shade_coarse_args *a, int32_t y0, int32_t y1)
 {
     for (int32_t y = y0; y < y1; ++y)
-        for (int32_t x = 0; x < a->width; ++x) {
-            const double mean = cell_sum(a, a->left + x * a->side, a->bottom + y * a->side) / ((double)a->side * (double)a->side);
-            /* voids of either kind make the sum infinite or NaN */
-            a->coarse[(size_t)y * (size_t)a->width + (size_t)x] = (float)(fabs(mean) <= (double)GREATEST ? mean : (double)NAN);
-        }
+        for (int32_t x = 0; x < a->width; ++x) shade_coarse_cell(a, x, y);
 }
-TRN_ROW_KERNEL(shade_coarse)
+TRN_SPLIT_KERNEL(shade_coarse)
 
 /* Weights of the quadratic B-spline, which keeps planes, for the three cells around that of pixel t, counted from where cell
  * 0 begins. Only the place within the cell counts, so that it does not matter where an image begins. */
@@ -213,19 +215,22 @@ TRN_FN void mean_of(const shade_mean_args *a, const float *coarse, spline v, flo
     }
 }
 
-TRN_FN void shade_mean_rows(const shade_mean_args *a, int32_t y0, int32_t y1)
+/* Pixels [x0, x1) of row y. */
+TRN_FN void mean_of_row(const shade_mean_args *a, int32_t y, int32_t x0, int32_t x1, int32_t step)
 {
     const float rate = 1.0f / (float)a->side;
-    const int32_t step = SHADE_CELLS * a->side;
-    for (int32_t y = y0; y < y1; ++y) {
-        const int32_t row = (a->bottom + y) / a->side;
-        const spline v = spline_at(a->bottom + y - row * a->side, a->side, rate);
-        const float *coarse = a->coarse + (size_t)row * (size_t)a->pitch;
-        float *mean = a->mean + (size_t)y * (size_t)a->width;
-        for (int32_t x = 0; x < a->width; x += step) mean_of(a, coarse, v, rate, x, trn_min_i(x + step, a->width), mean);
-    }
+    const int32_t row = (a->bottom + y) / a->side;
+    const spline v = spline_at(a->bottom + y - row * a->side, a->side, rate);
+    const float *coarse = a->coarse + (size_t)row * (size_t)a->pitch;
+    float *mean = a->mean + (size_t)y * (size_t)a->width;
+    for (int32_t x = x0; x < x1; x += step) mean_of(a, coarse, v, rate, x, trn_min_i(x + step, x1), mean);
 }
-TRN_ROW_KERNEL(shade_mean)
+TRN_FN void shade_mean_rows(const shade_mean_args *a, int32_t y0, int32_t y1)
+{
+    for (int32_t y = y0; y < y1; ++y) mean_of_row(a, y, 0, a->width, SHADE_CELLS * a->side);
+}
+TRN_FN void shade_mean_cell(const shade_mean_args *a, int32_t x, int32_t y) { mean_of_row(a, y, x, x + 1, 1); }
+TRN_SPLIT_KERNEL(shade_mean)
 
 /* Linear to sRGB (IEC 61966-2-1): a polynomial in the fourth root, within 5e-5, and the straight piece near black. */
 TRN_FN float encode(float linear)

@@ -15,6 +15,8 @@ typedef struct shade_range_args { /* least and greatest height of each row by tr
     int32_t width, height;
 } shade_range_args;
 TRN_KERNEL_DECLARE(shade_range);
+TRN_KERNEL_PLANES(shade_range, TRN_PLANE(shade_range, z, TRN_READ), TRN_EACH_ROW(shade_range, least, TRN_WRITE),
+                  TRN_EACH_ROW(shade_range, greatest, TRN_WRITE));
 
 typedef struct shade_steepness_args { /* sum of the squared rise over a cell, and how many cells count, of each row */
     const float *z;
@@ -24,6 +26,8 @@ typedef struct shade_steepness_args { /* sum of the squared rise over a cell, an
     int32_t wrap;
 } shade_steepness_args;
 TRN_KERNEL_DECLARE(shade_steepness);
+TRN_KERNEL_PLANES(shade_steepness, TRN_PLANE(shade_steepness, z, TRN_READ), TRN_EACH_ROW(shade_steepness, sum, TRN_WRITE),
+                  TRN_EACH_ROW(shade_steepness, count, TRN_WRITE));
 
 typedef struct shade_tint_args { /* ground colour by height, rock where it is steep */
     const float *z;
@@ -38,6 +42,7 @@ typedef struct shade_tint_args { /* ground colour by height, rock where it is st
     float rock[3], rockiness;
 } shade_tint_args;
 TRN_KERNEL_DECLARE(shade_tint);
+TRN_KERNEL_PLANES(shade_tint, TRN_PLANE(shade_tint, z, TRN_READ), TRN_PLANES(shade_tint, rgb, TRN_WRITE, 3, stride));
 
 typedef struct shade_splat_args { /* lays materials over the ground */
     const float *rgba;       /* rock, snow, sediment, water; the rest keeps the colour of the ground */
@@ -47,6 +52,8 @@ typedef struct shade_splat_args { /* lays materials over the ground */
     float colour[4][3];      /* rock, snow, sediment, water */
 } shade_splat_args;
 TRN_KERNEL_DECLARE(shade_splat);
+TRN_KERNEL_PLANES(shade_splat, TRN_PLANES(shade_splat, rgba, TRN_READ, 4, rgba_stride),
+                  TRN_PLANES(shade_splat, rgb, TRN_UPDATE, 3, stride), TRN_PLANE(shade_splat, water, TRN_WRITE));
 
 typedef struct shade_water_args { /* lays water over the ground */
     const float *amount;
@@ -60,6 +67,8 @@ typedef struct shade_water_args { /* lays water over the ground */
     float shallow_colour[3], deep_colour[3];
 } shade_water_args;
 TRN_KERNEL_DECLARE(shade_water);
+TRN_KERNEL_PLANES(shade_water, TRN_PLANE(shade_water, amount, TRN_READ), TRN_PLANES(shade_water, rgb, TRN_UPDATE, 3, stride),
+                  TRN_PLANE(shade_water, water, TRN_UPDATE));
 
 /* Mean heights of square cells, NaN for one that has a void. Beyond the image the surface repeats (wrap) or goes on
  * point-symmetrically about its border, which keeps planes. */
@@ -73,6 +82,7 @@ typedef struct shade_coarse_args {
     int32_t wrap;
 } shade_coarse_args;
 TRN_KERNEL_DECLARE(shade_coarse);
+TRN_KERNEL_PLANES(shade_coarse, TRN_PLANE(shade_coarse, z, TRN_READ), TRN_PLANE(shade_coarse, coarse, TRN_WRITE));
 
 typedef struct shade_mean_args { /* the grid, interpolated smoothly */
     const float *coarse;     /* the cell one below and one to the left of the image's first */
@@ -83,6 +93,7 @@ typedef struct shade_mean_args { /* the grid, interpolated smoothly */
     int32_t width, height;
 } shade_mean_args;
 TRN_KERNEL_DECLARE(shade_mean);
+TRN_KERNEL_PLANES(shade_mean, TRN_PLANE(shade_mean, coarse, TRN_READ), TRN_PLANE(shade_mean, mean, TRN_WRITE));
 
 typedef struct shade_light_args {
     const float *z;
@@ -101,4 +112,6 @@ typedef struct shade_light_args {
     float nothing[3];        /* colour of voids, encoded */
 } shade_light_args;
 TRN_KERNEL_DECLARE(shade_light);
+TRN_KERNEL_PLANES(shade_light, TRN_PLANE(shade_light, z, TRN_READ), TRN_PLANE(shade_light, mean, TRN_READ),
+                  TRN_PLANE(shade_light, water, TRN_READ), TRN_PLANES(shade_light, rgb, TRN_UPDATE, 3, stride));
 #endif

@@ -108,7 +108,8 @@ trn_status trn_surroundings(trn_eval *ev, const float *z, bool wrap, double radi
         .z = z, .coarse = cells, .z_width = frame->width, .z_height = frame->height, .side = side,
         .left = -u.before - margin * side, .bottom = -v.before - margin * side, .width = u.cells, .height = v.cells, .wrap = wrap,
     };
-    if ((st = trn_run_grain(ev, TRN_KERNEL(shade_coarse), &coarse, v.cells, 1)) != TRN_OK) return st;
+    if ((st = trn_run_grain(ev, TRN_DEVICE_KERNEL(shade_coarse), &coarse, v.cells, 1)) != TRN_OK || (st = trn_to_host(ev, cells)) != TRN_OK)
+        return st;
     grid g = {.from = cells, .to = other, .width = u.cells, .height = v.cells, .grain = 16384 / u.cells + 1};
     st = trn_for(ev, g.height, g.grain, find_holes, &g);
     for (int32_t k = 0; st == TRN_OK && k < BRIDGE && g.holes; ++k) st = pass(ev, &g, bridge_voids);
@@ -116,11 +117,12 @@ trn_status trn_surroundings(trn_eval *ev, const float *z, bool wrap, double radi
     if (st == TRN_OK) st = pass(ev, &g, blur);
     g.step = g.width;
     if (st == TRN_OK) st = pass(ev, &g, blur);
+    if (st == TRN_OK) st = trn_to_host(ev, (float *)g.from);
     if (st != TRN_OK) return st;
     *sigma = sqrt(2.0) * (double)side;
     const shade_mean_args args = {
         .coarse = g.from + (size_t)(margin - 1) * (size_t)(g.width + 1), .mean = mean, .pitch = g.width, .side = side,
         .left = u.before, .bottom = v.before, .width = frame->width, .height = frame->height,
     };
-    return trn_run(ev, TRN_KERNEL(shade_mean), &args, frame->height);
+    return trn_run(ev, TRN_DEVICE_KERNEL(shade_mean), &args, frame->height);
 }

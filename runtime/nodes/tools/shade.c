@@ -180,7 +180,8 @@ static trn_status find_range(const picture *s, const float *plane, double *low, 
     const shade_range_args args = {
         .z = plane, .least = keys, .greatest = keys + s->height, .width = s->width, .height = s->height,
     };
-    if ((st = trn_run(s->ev, TRN_KERNEL(shade_range), &args, s->height)) != TRN_OK) return st;
+    if ((st = trn_run(s->ev, TRN_DEVICE_KERNEL(shade_range), &args, s->height)) != TRN_OK || (st = trn_to_host(s->ev, keys)) != TRN_OK)
+        return st;
     for (int32_t y = 0; y < s->height; ++y) {
         least = args.least[y] < least ? args.least[y] : least;
         greatest = args.greatest[y] > greatest ? args.greatest[y] : greatest;
@@ -203,7 +204,8 @@ static trn_status find_scale(picture *s)
     trn_status st;
     if ((st = trn_scratch(s->ev, sizeof(*args.sum) * (size_t)s->height, &args.sum)) != TRN_OK ||
         (st = trn_scratch(s->ev, sizeof(*args.count) * (size_t)s->height, &args.count)) != TRN_OK ||
-        (st = trn_run(s->ev, TRN_KERNEL(shade_steepness), &args, s->height)) != TRN_OK)
+        (st = trn_run(s->ev, TRN_DEVICE_KERNEL(shade_steepness), &args, s->height)) != TRN_OK ||
+        (st = trn_to_host(s->ev, args.sum)) != TRN_OK || (st = trn_to_host(s->ev, args.count)) != TRN_OK)
         return st;
     for (int32_t y = 0; y < s->height; ++y) {
         sum += args.sum[y];
@@ -229,7 +231,7 @@ static trn_status tint_by_height(const picture *s, const stop *stops, int32_t co
     };
     set_ramp(stops, count, &args);
     set_linear(ROCK, args.rock);
-    return trn_run(s->ev, TRN_KERNEL(shade_tint), &args, s->height);
+    return trn_run(s->ev, TRN_DEVICE_KERNEL(shade_tint), &args, s->height);
 }
 
 static trn_status tint_by_splat(const picture *s, const trn_layer *rgba)
@@ -241,7 +243,7 @@ static trn_status tint_by_splat(const picture *s, const trn_layer *rgba)
         .stride = s->stride, .width = s->width, .height = s->height,
     };
     for (int32_t m = 0; m < 4; ++m) set_linear(materials[m], args.colour[m]);
-    return trn_run(s->ev, TRN_KERNEL(shade_splat), &args, s->height);
+    return trn_run(s->ev, TRN_DEVICE_KERNEL(shade_splat), &args, s->height);
 }
 
 static trn_status tint_ground(const picture *s)
@@ -271,7 +273,7 @@ static trn_status pour(const picture *s, const float *amount, shade_water_args a
     args.height = s->height;
     set_linear(shallow, args.shallow_colour);
     set_linear(deep, args.deep_colour);
-    return trn_run(s->ev, TRN_KERNEL(shade_water), &args, s->height);
+    return trn_run(s->ev, TRN_DEVICE_KERNEL(shade_water), &args, s->height);
 }
 
 static float per_depth(double deepest) { return deepest > 1e-30 ? (float)(1.0 / deepest) : 0.0f; }
@@ -340,7 +342,7 @@ static trn_status light(const picture *s)
         args.sky_colour[c] = (float)(other * (1.0 - p->ambient) * p->sky * 0.6);
         args.nothing[c] = (float)channel(NOTHING, c);
     }
-    return trn_run(s->ev, TRN_KERNEL(shade_light), &args, s->height);
+    return trn_run(s->ev, TRN_DEVICE_KERNEL(shade_light), &args, s->height);
 }
 
 static trn_status eval(trn_eval *ev, const void *params)
@@ -386,5 +388,5 @@ const trn_node_type trn_node_shade = {
         "Island of Hawaii; colours and weights are our own.",
     .info.example = "noise{ fractal = \"terrain\" }:shade{}",
     .info.reach = TRN_GLOBAL, .info.version = 2,
-    TRN_PARAMS(shade_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .footprint = footprint, .passes = passes, .eval = eval,
+    TRN_PARAMS(shade_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .footprint = footprint, .passes = passes, .device = true, .eval = eval,
 };
