@@ -276,12 +276,12 @@ static trn_status write_file(trn_disk_cache *d, const char *path, trn_key key, c
 
 void trn_disk_cache_add(trn_disk_cache *d, trn_key plain, const trn_outcome *o, const trn_stop *stop)
 {
-    if (trn_image_to_host(outcome->image, NULL) != TRN_OK) return; /* what used the device next will tell */
     const trn_key key = file_key(d, plain);
     const uint64_t bytes = trn_outcome_file_size(o);
     file_name name, folder;
     trn_error err;
     int failure;
+    if (trn_image_to_host(o->image, NULL) != TRN_OK) return; /* the evaluation will find out by itself */
     name_file(d, key, &name);
     name_folder(d, (int)(key.hi >> 56), &folder);
     if (!trn_folder_make(folder.path, &failure)) {
