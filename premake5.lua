@@ -428,8 +428,10 @@ if nvcc and cxx then
 		table.insert(code, "-gencode arch=compute_" .. cc .. ",code=compute_" .. cc)
 	end
 	-- IEEE arithmetic as written, which is what holds the bits
-	plugin("terrane_cuda", "lib/terrane", nvcc .. " -O3 -fmad=false -prec-div=true -prec-sqrt=true -ftz=false --default-stream per-thread " ..
-		"-Xcompiler -fPIC,-fvisibility=hidden,-ffp-contract=off,-fopenmp-simd," .. FOR_C:gsub(" ", ",") .. " --threads 2 " .. table.concat(code, " "))
+	local compile = nvcc .. " -O3 -fmad=false -prec-div=true -prec-sqrt=true -ftz=false --default-stream per-thread " ..
+		"-Xcompiler -fPIC,-fvisibility=hidden,-ffp-contract=off,-fopenmp-simd," .. FOR_C:gsub(" ", ",")
+	write_if_changed(GENERATED .. "/nvcc.txt", compile .. "\n") -- for spec/cuda/ptx_spec.lua
+	plugin("terrane_cuda", "lib/terrane", compile .. " --threads 2 " .. table.concat(code, " "))
 		libdirs { path.getdirectory(path.getdirectory(nvcc)) .. "/lib64" }
 		links { "cudart_static", "dl", "pthread", "rt" }
 end

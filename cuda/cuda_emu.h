@@ -4,9 +4,11 @@
  * Threads run one after the other. "Device" memory is the heap's: an address sanitizer sees what a kernel does wrong, and
  * host and device pointers that are mixed up give wrong results. TERRANE_EMU makes it misbehave:
  *     none          there is no device             driver        there is no driver
- *     full=N        allocations from the N-th on fail, 0 is the first; then freed memory does not help either
+ *     abi, version  the plugin is not the runtime's
+ *     full=N        allocations from the N-th on fail, 0 is the first; freed memory does not help then
  *     fault=N       launches from the N-th on fail     lost=N    copies to the host from the N-th on do
- *     wrong=KERNEL  that kernel runs without its last row */
+ *     wrong=KERNEL  that kernel runs without its last row
+ * and trn_emu, which tests look up in the library, counts. */
 #ifndef TRN_CUDA_EMU_H
 #define TRN_CUDA_EMU_H
 #include <math.h>
@@ -30,7 +32,11 @@ enum cudaError_t {
 enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2 };
 struct cudaDeviceProp { char name[64]; int major, minor; };
 
-static int emu_calls[3]; /* by what is counted */
+/* Since a test set it to zeros, but for live; spec/c/device_test.c has the same struct. */
+struct emu_counts { int64_t live, allocations, launches, copies_out, bytes_in, bytes_out; };
+extern "C" __attribute__((visibility("default"))) emu_counts trn_emu;
+emu_counts trn_emu;
+static int64_t emu_count(int64_t *counter, int64_t more) { return __atomic_fetch_add(counter, more, __ATOMIC_RELAXED); }
 static thread_local cudaError_t emu_last;
 static const char *emu_asked(const char *what)
 {
@@ -38,9 +44,9 @@ static const char *emu_asked(const char *what)
     const size_t n = strlen(what);
     return text && strncmp(text, what, n) == 0 ? text + n : 0;
 }
-static bool emu_fails(const char *what, int counter) /* "name=N" */
+static bool emu_fails(const char *what, int64_t *counter) /* "name=N" */
 {
-    const int call = __atomic_fetch_add(&emu_calls[counter], 1, __ATOMIC_RELAXED);
+    const int64_t call = emu_count(counter, 1);
     const char *n = emu_asked(what);
     return n && call >= atoi(n);
 }
@@ -68,10 +74,15 @@ static inline cudaError_t cudaGetLastError(void)
 static inline cudaError_t cudaStreamSynchronize(int) { return cudaSuccess; }
 static inline cudaError_t cudaMalloc(void **p, size_t n)
 {
-    *p = emu_fails("full=", 0) ? 0 : malloc(n);
+    *p = emu_fails("full=", &trn_emu.allocations) ? 0 : malloc(n);
+    if (*p) emu_count(&trn_emu.live, 1);
     return *p ? cudaSuccess : cudaErrorMemoryAllocation;
 }
-static inline void cudaFree(void *p) { free(p); }
+static inline void cudaFree(void *p)
+{
+    free(p);
+    emu_count(&trn_emu.live, -1);
+}
 static inline cudaError_t cudaMemset(void *p, int value, size_t n)
 {
     memset(p, value, n);
@@ -79,7 +90,8 @@ static inline cudaError_t cudaMemset(void *p, int value, size_t n)
 }
 static inline cudaError_t cudaMemcpy(void *to, const void *from, size_t n, cudaMemcpyKind kind)
 {
-    if (kind == cudaMemcpyDeviceToHost && emu_fails("lost=", 2)) return cudaErrorLaunchFailure;
+    if (kind == cudaMemcpyDeviceToHost && emu_fails("lost=", &trn_emu.copies_out)) return cudaErrorLaunchFailure;
+    emu_count(kind == cudaMemcpyDeviceToHost ? &trn_emu.bytes_out : &trn_emu.bytes_in, (int64_t)n);
     memcpy(to, from, n);
     return cudaSuccess;
 }
@@ -87,7 +99,7 @@ static inline cudaError_t cudaMemcpy(void *to, const void *from, size_t n, cudaM
 template <class F> static void emu_grid(const char *name, dim3 grid, dim3 block, F thread)
 {
     const char *wrong = emu_asked("wrong=trn_cells_");
-    if (emu_fails("fault=", 1)) {
+    if (emu_fails("fault=", &trn_emu.launches)) {
         emu_last = cudaErrorLaunchFailure;
         return;
     }

@@ -150,4 +150,16 @@ static const trn_device_api api = {
     TRN_DEVICE_ABI, {TRN_VERSION_MAJOR, TRN_VERSION_MINOR, TRN_VERSION_PATCH}, TRN_BACKEND,
     open_device, take, clear, give, copy_in, copy_out, args_size, run,
 };
-extern "C" __attribute__((visibility("default"))) const trn_device_api *trn_device_plugin(void) { return &api; }
+#ifdef TRN_CUDA_EMU
+static const trn_device_api *as_asked(void)
+{
+    static trn_device_api other;
+    other = api;
+    other.abi += emu_asked("abi") != 0;
+    other.version[1] += emu_asked("version") != 0;
+    return &other;
+}
+#else
+static const trn_device_api *as_asked(void) { return &api; }
+#endif
+extern "C" __attribute__((visibility("default"))) const trn_device_api *trn_device_plugin(void) { return as_asked(); }

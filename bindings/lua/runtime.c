@@ -50,11 +50,12 @@ static const trnl_option rows[] = {
     {"max_nodes", TRNL_INT, offsetof(trn_runtime_desc, limits.max_nodes), 1, 1048576, NULL},
     {"max_work", TRNL_NUMBER, offsetof(trn_runtime_desc, limits.max_work), 1, 1e300, NULL},
     {"isa", TRNL_TEXT, offsetof(trn_runtime_desc, isa), 0, 0, NULL},
+    {"device", TRNL_TEXT, offsetof(trn_runtime_desc, device), 0, 0, NULL},
     {NULL, TRNL_ANY, 0, 0, 0, NULL},
 };
 
-/* terrane.runtime{threads=, memory=, cache=, cache_dir=, disk=, max_side=, max_nodes=, max_work=, isa=} makes one; terrane.runtime()
- * is the default one */
+/* terrane.runtime{threads=, memory=, cache=, cache_dir=, disk=, max_side=, max_nodes=, max_work=, isa=, device=} makes one;
+ * terrane.runtime() is the default one */
 static int runtime(lua_State *L)
 {
     if (lua_gettop(L) == 0) {
@@ -89,7 +90,7 @@ static int stats(lua_State *L)
         {"bytes", s.bytes}, {"peak_bytes", s.peak_bytes}, {"cache_bytes", s.cache_bytes}, {"cache_hits", s.cache_hits},
         {"cache_misses", s.cache_misses}, {"disk_bytes", s.disk_bytes}, {"disk_hits", s.disk_hits},
         {"disk_misses", s.disk_misses}, {"nodes_evaluated", s.nodes_evaluated}, {"allocations", s.allocations},
-        {"threads", (uint64_t)s.threads}};
+        {"threads", (uint64_t)s.threads}, {"device_bytes", s.device_bytes}};
     lua_newtable(L);
     for (size_t i = 0; i < sizeof figures / sizeof *figures; ++i) {
         lua_pushinteger(L, (lua_Integer)figures[i].value);
@@ -98,6 +99,16 @@ static int stats(lua_State *L)
     lua_pushstring(L, s.isa);
     lua_setfield(L, -2, "isa");
     return 1;
+}
+
+static int device(lua_State *L) /* rt:device() -> what the device is; or nil and why there is none */
+{
+    trn_error err;
+    const char *what = trn_runtime_device(trnl_check(L, 1, &trnl_runtime_type), &err);
+    lua_pushstring(L, what);
+    if (what) return 1;
+    lua_pushstring(L, err.message);
+    return 2;
 }
 
 static int trim(lua_State *L) /* forgets remembered results */
@@ -122,7 +133,7 @@ static void describe(lua_State *L, void *handle)
     lua_pushfstring(L, "%d threads, %s", (int)s.threads, s.isa);
 }
 
-static const luaL_Reg methods[] = {{"use", use}, {"stats", stats}, {"trim", trim}, {"fail_allocation", fail_allocation},
+static const luaL_Reg methods[] = {{"use", use}, {"stats", stats}, {"device", device}, {"trim", trim}, {"fail_allocation", fail_allocation},
                                    {NULL, NULL}};
 const trnl_type trnl_runtime_type = {.name = "terrane.runtime", .retain = retain, .release = release, .describe = describe,
                                      .methods = methods, .constructors = true};

@@ -233,6 +233,7 @@ function terrane.clock() end
 ---@field max_side? integer
 ---@field max_nodes? integer
 ---@field isa? "base"|"avx2"|"avx512"
+---@field device? "auto"|"cpu"|"cuda"
 
 ---A runtime of one's own, whose methods make nodes on it; without options the default one.
 ---@param options? terrane.runtime_options
@@ -244,6 +245,11 @@ function runtime:use() end
 
 ---@return table<string, any> bytes, peak_bytes, cache_bytes, cache_hits, cache_misses, disk_bytes, disk_hits, disk_misses, nodes_evaluated, ...
 function runtime:stats() end
+
+---What the device is; nil and why there is none.
+---@return string? device
+---@return string? why
+function runtime:device() end
 
 ---Forgets the results in memory.
 function runtime:trim() end

@@ -53,10 +53,10 @@ function info.file(ctx, options, words)
 	return about_map(words[1], options.size)
 end
 
--- The hash of a small graph on one CPU level, or why there is none.
-local function hash_on(isa, threads)
+-- The hash of a small graph on one CPU level or device, nil where this machine has none.
+local function hash_on(isa, threads, device)
 	local terrane = require "terrane"
-	local ok, rt = pcall(terrane.runtime, { isa = isa, threads = threads })
+	local ok, rt = pcall(terrane.runtime, { isa = isa, threads = threads, device = device or "cpu" })
 	if not ok then return nil end
 	local image = rt:noise({ noise_type = "simplex", fractal = "terrain" }):height_to_normal({ out_layer = "normal" }):render { width = 67, height = 41 }
 	return image:layer "normal":hash()
@@ -88,6 +88,8 @@ function info.doctor(ctx)
 		if hash then check(hash == base, isa .. " gives the same bytes as base") else print("      " .. isa .. " is not there") end
 	end
 	check(hash_on("base", 3) == base, "three threads give the same bytes as one")
+	local device, why = terrane.runtime():device()
+	if device then check(hash_on("base", 1, "cuda") == base, device .. " gives the same bytes") else print("      " .. why) end
 	local path = os.tmpname()
 	local written = terrane.layer({ width = 3, height = 2, data = { 0, 1, 2, 3, 4, 5 } }):write(path, { format = "raw32" })
 	local image = written and terrane.read(path, { format = "raw32", width = 3, height = 2 })

@@ -17,6 +17,8 @@ run.options = {
 	{ "--memory", key = "memory", value = "MB", check = args.whole(1, 1048576), doc = "limit of what is held at once, in MiB; default: none" },
 	{ "--max-work", key = "max_work", value = "PASSES", check = args.whole(1, 1e15),
 		doc = "pixel passes that one output may need; default: 100000000000, without limit where --trusted" },
+	{ "--device", key = "device", value = "WHERE", choices = { "auto", "cpu", "cuda" },
+		doc = "auto takes a CUDA device where there is one, cuda must have one; the bytes are the same" },
 	{ "--cache", key = "cache", value = "DIR", check = args.folder,
 		doc = "keep results in this folder, and take from it what is there; default: TERRANE_CACHE, or none" },
 	{ "--cache-size", key = "cache_size", value = "MB", check = args.whole(1, 1073741824), doc = "bound of that folder, in MiB; default: 4096" },
@@ -132,7 +134,7 @@ local function produce(ctx, options, outputs, declared, read, progress)
 	return { files = files, times = times }
 end
 
--- Makes the runtime that the options describe the one in use.
+-- Makes the runtime that the options describe the one in use. The cache's folder or nil; and why there is no such runtime.
 local function settle_runtime(ctx, options)
 	local cache = options.cache or args.folder(os.getenv "TERRANE_CACHE" or "")
 	if cache == "" then cache = nil end
@@ -140,9 +142,12 @@ local function settle_runtime(ctx, options)
 		local ok, message = ctx.host.mkdir(cache)
 		if not ok then ctx.talk.warn("nothing is added to the cache: " .. message) end
 	end
-	require "terrane".runtime({ threads = options.threads, memory = options.memory and options.memory * 1048576, cache_dir = cache,
+	local ok, rt = pcall(require "terrane".runtime, { threads = options.threads, device = options.device,
+		memory = options.memory and options.memory * 1048576, cache_dir = cache,
 		max_work = options.max_work or not options.trusted and 1e11 or nil,
-		disk = options.cache_size and options.cache_size * 1048576 }):use()
+		disk = options.cache_size and options.cache_size * 1048576 })
+	if not ok then return nil, rt end
+	rt:use()
 	return cache
 end
 
@@ -150,7 +155,8 @@ local function execute(ctx, options, load_recipe)
 	local terrane = require "terrane"
 	local start = terrane.clock()
 	ctx.talk.quiet = options.quiet
-	local cache = settle_runtime(ctx, options)
+	local cache, without = settle_runtime(ctx, options)
+	if without then return exit.usage, without end
 	local given, maps = {}, {}
 	for _, assignment in ipairs(options.params or {}) do given[assignment.name] = assignment.value end
 	local outputs, declared, used = load_recipe { params = given, trusted = options.trusted, print = ctx.talk.say,

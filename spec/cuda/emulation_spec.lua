@@ -1,0 +1,70 @@
+-- The plugin's source on the CPU: indices, bounds, copies, arithmetic. It says nothing about a GPU; spec/cuda/gpu_spec.lua does.
+local program = require "program"
+
+local plugin = program.path:gsub("[^/]*$", "") .. "emulation/terrane_cuda_emu.so"
+local there = program.exists(plugin)
+local function run(words, more) return program.run(words, { env = "TERRANE_CUDA=" .. program.quote(plugin) .. " " .. (more or "") }) end
+
+describe("the emulated plugin", function()
+	if not there then
+		pending "is not built: there is no g++"
+		return
+	end
+	local busted = io.popen "command -v busted":read "*l"
+
+	it("gives every golden hash of the nodes that it has kernels for", function()
+		for _, node in ipairs { "noise", "height_to_normal", "shade" } do
+			local code, out = run({ "lua", busted, "--ignore-lua", "--tags=golden", "spec/nodes/" .. node .. "_spec.lua" }, "TERRANE_DEVICE=cuda")
+			assert.equal(0, code, out)
+			assert.matches("[1-9]%d* passed, 0 failed", out)
+		end
+	end)
+
+	it("passes all their specs #slow", function()
+		for _, node in ipairs { "noise", "height_to_normal", "shade" } do
+			local code, out = run({ "lua", busted, "--ignore-lua", "spec/nodes/" .. node .. "_spec.lua" }, "TERRANE_DEVICE=cuda")
+			assert.equal(0, code, out)
+		end
+	end)
+
+	-- the numbers of those of a run of random graphs in which the two differ
+	local function different(first, last)
+		local script = program.write(os.tmpname(), ([[
+			package.path = "./spec/support/?.lua;" .. package.path
+			local sizes = { { 1, 1 }, { 1, 40 }, { 41, 1 }, { 2, 2 }, { 33, 5 }, { 31, 47 }, { 64, 33 } }
+			local list = require "on_device".different(require "terrane", %d, %d, sizes)
+			print(table.concat(list, " "))]]):format(first, last))
+		local code, out, err = run { "lua", script }
+		os.remove(script)
+		assert.equal(0, code, err)
+		return out
+	end
+	it("gives the CPU's bytes for random graphs of awkward sizes", function() assert.equal("\n", different(1, 60)) end)
+	it("gives them for many #slow", function() assert.equal("\n", different(61, 400)) end)
+
+	it("is told of by doctor", function()
+		local code, out = run { "doctor" }
+		assert.equal(0, code, out)
+		assert.matches("ok    no device: emulation on the CPU, compute capability 7.5 gives the same bytes", out, 1, true)
+		code, out = run({ "doctor" }, "TERRANE_EMU=none")
+		assert.equal(0, code, out)
+		assert.matches("      no CUDA device: the NVIDIA driver finds no device", out, 1, true)
+	end)
+
+	it("is used by the program where it is asked to, and missed in one sentence", function()
+		local folder = program.folder()
+		local function eval(device, more)
+			return run({ "eval", "noise{}", "-o", folder, "--size", "8", "--device", device, "--quiet" }, more)
+		end
+		assert.equal(0, (eval "cuda"))
+		assert.equal(0, (eval("auto", "TERRANE_EMU=none")))
+		local code, _, err = eval("cuda", "TERRANE_EMU=none")
+		assert.equal(2, code)
+		assert.matches("^terrane: [^\n]*no CUDA device: the NVIDIA driver finds no device; 'auto' and 'cpu' give the same bytes without one\n", err)
+		local recipe = program.write(folder .. "/wants.lua", "local z = 0\nreturn noise{ device = 'cuda' }\n")
+		code, _, err = run({ "run", recipe, "-o", folder, "--quiet" }, "TERRANE_EMU=driver")
+		assert.equal(1, code)
+		assert.matches("wants.lua:2: noise: device: no CUDA device: there is no NVIDIA driver", err, 1, true)
+		program.remove(folder)
+	end)
+end)
