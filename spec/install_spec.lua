@@ -53,4 +53,17 @@ describe("the installed tree", function()
 			assert.same({ "8", 0 }, { out, code })
 		end
 	end)
+
+	it("finds its CUDA plugin, where one was built", function()
+		local built = program.exists "build/lib/terrane/terrane_cuda.so"
+		local wanted = built and "exists" or "does not exist"
+		assert.equal(built, program.exists(folder .. "/lib/terrane/terrane_cuda.so"), wanted)
+		local module = ([[package.cpath = %q print(select(2, require "terrane".runtime{}:device()) or "there")]]):format(folder .. "/lib/lua/5.4/?.so")
+		local script = program.write(folder .. "/device.lua", module)
+		for _, command in ipairs { "bin/terrane doctor", "bin/terrane lua", "lua5.4" } do
+			local path = command == "lua5.4" and command or program.quote(folder) .. "/" .. command
+			local out = run("cd / && unset TERRANE_CUDA TERRANE_DEVICE; " .. path .. (command:find "doctor" and "" or " " .. program.quote(script)))
+			assert.equal(not built, out:find("is not installed", 1, true) ~= nil, out)
+		end
+	end)
 end)

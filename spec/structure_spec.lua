@@ -71,6 +71,16 @@ describe("the tree", function()
 		end
 	end)
 
+	it("lets the CUDA plugin see kernels and what it agrees on with the runtime", function()
+		for _, file in ipairs(lines "find cuda -name '*.cu' -o -name '*.h' -path 'cuda/*'") do
+			for _, i in ipairs(includes(file)) do
+				local folder = i.name:match "^(%w+)/"
+				assert.is_true(not folder or folder == "kernels" or folder == "terrane" or i.name == "core/device_abi.h", i.at .. " includes " .. i.name)
+			end
+		end
+		for _, i in ipairs(includes "runtime/core/device_abi.h") do assert.matches("^std%l+%.h$", i.name) end
+	end)
+
 	it("gives the C files of one object folder different names", function()
 		local seen = {}
 		for _, file in ipairs(sources) do

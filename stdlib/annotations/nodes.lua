@@ -130,7 +130,7 @@ function image:mono_to_height(params) end
 ---@field use_clamp_min? boolean Apply the lower limit. Default false.
 ---@field clamp_max? number Upper limit, while use_clamp_max is on. It wins over a lower limit above it. Default 1.
 ---@field use_clamp_max? boolean Apply the upper limit. Default false.
----@field device? "auto"|"cpu"|"cuda"|"exact" Where to compute. auto, cpu and cuda give the same bytes; exact works in double and makes a layer of 64-bit floats. Default "auto".
+---@field device? "auto"|"cpu"|"cuda"|"exact" Where to compute. auto takes a CUDA device for large images where there is one, cuda must have one; auto, cpu and cuda give the same bytes. exact works in double on the CPU and makes a layer of 64-bit floats. Default "auto".
 
 ---Fractal noise of seven kinds, tiled and animated on demand.
 ---@param params terrane.noise.params
