@@ -109,6 +109,11 @@ describe("terrane run", function()
 			assert.same(all, new())
 			assert.equal(text, (select(2, manifest(out))))
 		end
+		spoil("manifest.json", function() return ("["):rep(100000) end)
+		assert.same(all, new())
+		os.remove(out .. "/manifest.json")
+		assert(os.execute("mkfifo " .. out .. "/manifest.json")) -- nobody will write to it
+		assert.same(all, new())
 		spoil("manifest.json", function(bytes) return (bytes:gsub('"terrane": "[^"]*"', '"terrane": "0.0.1"')) end)
 		assert.same(all, new())
 		written = new("-D", "size=600") -- other sidecars, and other masks

@@ -1,5 +1,6 @@
 -- deps.lua - dependency files: which files a run has read, in the format of make that compilers write (`gcc -MD -MP`) and
 -- make, ninja and what builds on them read.
+local terrane = require "terrane"
 local deps = {}
 
 -- The name as it stands in such a file; nil and the part of it that cannot.
@@ -27,12 +28,6 @@ function deps.rule(target, files)
 	return rule[0] .. table.concat(rule) .. "\n" .. table.concat(empty)
 end
 
-local function exists(path)
-	local file = io.open(path, "rb")
-	if file then file:close() end
-	return file ~= nil
-end
-
 -- What a run depends on, each file once: the recipe, where it is a file, and maps with the sidecars that are read beside them.
 function deps.files(recipe, maps)
 	local files, seen = {}, {}
@@ -44,7 +39,7 @@ function deps.files(recipe, maps)
 	for _, path in ipairs(maps) do
 		add(path)
 		local sidecar = (path:find "%.[pP][nN][gG]$" and path:sub(1, -5) or path) .. ".json"
-		if exists(sidecar) then add(sidecar) end
+		if terrane.file_hash(sidecar) then add(sidecar) end -- a regular file
 	end
 	return files
 end

@@ -50,11 +50,12 @@ end
 
 -- What the manifest of the last run said of its outputs, by name, and of their layers; nothing where there is none to rely on.
 local function former_outputs(directory)
-	local file = io.open(directory .. "/manifest.json", "rb")
-	local text = file and file:read "a" or ""
-	if file then file:close() end
-	local former, found = json.decode(text), {}
-	if type(former) ~= "table" or former.terrane ~= require "terrane".version then return found end
+	local terrane, path, found = require "terrane", directory .. "/manifest.json", {}
+	local file = terrane.file_hash(path) and io.open(path, "rb") -- nothing that would block
+	if not file then return found end
+	local former = json.decode(file:read "a" or "")
+	file:close()
+	if type(former) ~= "table" or former.terrane ~= terrane.version then return found end
 	for _, output in ipairs(type(former.outputs) == "table" and former.outputs or {}) do
 		local by_name = {}
 		for _, layer in ipairs(type(output) == "table" and type(output.layers) == "table" and output.layers or {}) do
