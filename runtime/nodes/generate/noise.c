@@ -2,6 +2,7 @@
 #include "graph/node.h"
 #include "math/trig.h"
 #include "nodes/generate/post_params.h"
+#include "nodes/generate/size_params.h"
 #include "terrain/fractal_noise.h"
 
 enum { TYPE_TORUS = TRN_NOISE_WHITE + 1 };
@@ -12,7 +13,8 @@ static const char *const fractals[] = {"none", "standard", "terrain", "hybrid_te
 static const char *const devices[] = {"auto", "cpu", "cuda", "exact", NULL};
 
 typedef struct noise_params {
-    int32_t resolution_x, resolution_y, channels;
+    TRN_SIZE_MEMBERS;
+    int32_t channels;
     trn_text layer;
     double amplitude, bias;
     trn_menu noise_type, metric;
@@ -30,10 +32,7 @@ typedef struct noise_params {
 
 #define NOT_WORLEY .hidden = "noise_type ≠ worley noise_type ≠ worley_f2f1"
 static const trn_param params[] = {
-    TRN_INT(noise_params, resolution_x, "Resolution", 512, 1, 16384, .unit = "pixels",
-            .doc = "Width of the image. Left out, the image is as wide as the evaluation asks for."),
-    TRN_INT(noise_params, resolution_y, "Resolution", 512, 1, 16384, .unit = "pixels",
-            .doc = "Height of the image. Left out, the image is as high as the evaluation asks for."),
+    TRN_SIZE_ROWS(noise_params, ""),
     TRN_INT(noise_params, channels, "Channels", 1, 1, 4,
             .doc = "Number of channels. Each is a noise of its own: channel k has the seed rand_seed + 7919 k."),
     TRN_STRING(noise_params, layer, "Output Layer", "C", .doc = "Name of the layer. Empty makes none."),
@@ -103,14 +102,7 @@ static trn_status check(const void *params, trn_error *err)
     return TRN_OK;
 }
 
-static trn_status size(const trn_node *node, const void *params, int32_t *width, int32_t *height, trn_error *err)
-{
-    (void)err;
-    const noise_params *p = params;
-    if (trn_node_has(node, "resolution_x")) *width = p->resolution_x;
-    if (trn_node_has(node, "resolution_y")) *height = p->resolution_y;
-    return TRN_OK;
-}
+TRN_SIZE_CALLBACK(noise_params)
 
 static double passes(const void *params)
 {
@@ -189,5 +181,6 @@ const trn_node_type trn_node_noise = {
         "& Modeling, 3rd edition, 2003.",
     .info.example = "noise{ noise_type = \"perlin\", fractal = \"terrain\", octaves = 9, frequency = 3 }",
     .info.reach = TRN_POINTWISE, .info.version = 1,
-    TRN_PARAMS(noise_params, params), TRN_OUTPUTS(outputs), .check = check, .size = size, .passes = passes, .device = true, .eval = eval,
+    TRN_PARAMS(noise_params, params), TRN_OUTPUTS(outputs), .check = check, .size = trn_size_of_noise_params, .passes = passes, .device = true,
+    .eval = eval,
 };
