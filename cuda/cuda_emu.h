@@ -7,7 +7,7 @@
  *     abi, version  the plugin is not the runtime's
  *     full=N        allocations from the N-th on fail, 0 is the first; freed memory does not help then
  *     fault=N       launches from the N-th on fail     lost=N    copies to the host from the N-th on do
- *     wrong=KERNEL  that kernel runs without its last row
+ *     wrong=KERNEL  that kernel runs without its last row, beyond=KERNEL with one more
  * and trn_emu, which tests look up in the library, counts. */
 #ifndef TRN_CUDA_EMU_H
 #define TRN_CUDA_EMU_H
@@ -98,7 +98,8 @@ static inline cudaError_t cudaMemcpy(void *to, const void *from, size_t n, cudaM
 
 template <class F> static void emu_grid(const char *name, dim3 grid, dim3 block, F thread)
 {
-    const char *wrong = emu_asked("wrong=trn_cells_");
+    const char *less = emu_asked("wrong="), *more = emu_asked("beyond=");
+    const int32_t rows = (less && strcmp(less, name) == 0 ? -1 : 0) + (more && strcmp(more, name) == 0);
     if (emu_fails("fault=", &trn_emu.launches)) {
         emu_last = cudaErrorLaunchFailure;
         return;
@@ -111,8 +112,9 @@ template <class F> static void emu_grid(const char *name, dim3 grid, dim3 block,
                 for (unsigned tx = 0; tx < block.x; ++tx) {
                     blockIdx = dim3(bx, by);
                     threadIdx = dim3(tx, ty);
-                    thread(wrong && strcmp(wrong, name + strlen("trn_cells_")) == 0);
+                    thread(rows);
                 }
 }
-#define TRN_GRID(kernel, grid, block, a, y0, y1) emu_grid(#kernel, grid, block, [&](bool wrong) { kernel(a, y0, y1 - wrong); })
+#define TRN_GRID(kernel, grid, block, a, y0, y1) \
+    emu_grid(#kernel + sizeof "trn_cells", grid, block, [&](int32_t more) { kernel(a, y0, y1 + more); })
 #endif

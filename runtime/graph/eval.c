@@ -102,6 +102,7 @@ static trn_status as_f32(trn_eval *ev, const char *param, const char *name, trn_
     if (l->type == TRN_F32) return TRN_OK;
     if (l->type == TRN_I32) return trn_fail(ev, TRN_ERR_ARGUMENT, "%s: layer '%s' holds 32-bit ids, not heights or weights", param, name);
     trn_status st = trn_make(ev, TRN_F32, l->channels, out);
+    if (st == TRN_OK) trn_layer_mirror(*out)->blank = false;
     for (int32_t c = 0; st == TRN_OK && c < l->channels; ++c) {
         narrowing n = {trn_layer_f64(layer, c), trn_layer_f32(*out, c), (size_t)l->width};
         st = pass(ev, l->height, narrow_rows, &n);

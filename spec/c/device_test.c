@@ -125,11 +125,12 @@ static void layers_stay(void)
     end(rt);
 }
 
-/* A node that knows nothing of devices gets its layers in host memory, and what it makes is taken from there. */
+/* A node that knows nothing of devices gets its layers in host memory, and what it makes is taken from there; so is what is
+ * narrowed from double. */
 static void other_nodes(void)
 {
     trn_runtime *rt[2];
-    uint64_t hash[2];
+    uint64_t hash[2], exact[2];
     CHECK_STATUS(start("cpu", "", &rt[0]), TRN_OK, err);
     CHECK_STATUS(start("cuda", "", &rt[1]), TRN_OK, err);
     for (int i = 0; i < 2; ++i) {
@@ -140,8 +141,14 @@ static void other_nodes(void)
         trn_node_release(noise);
         trn_node_release(heights);
         trn_node_release(normal);
+        noise = make_noise(rt[i], 5, "exact");
+        CHECK_STATUS(NODE(rt[i], &normal, &err, .type = "shade", LINKS({.node = noise})), TRN_OK, err);
+        CHECK_STATUS(hash_of(normal, usual, &exact[i]), TRN_OK, err);
+        trn_node_release(noise);
+        trn_node_release(normal);
     }
     CHECK(hash[0] == hash[1]);
+    CHECK(exact[0] == exact[1]);
     trn_runtime_release(rt[0]);
     end(rt[1]);
 }
@@ -162,7 +169,7 @@ static void auto_is_choosy(void)
                                           "shade_coarse", "shade_mean", "shade_light"};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) {
         char wrong[80];
-        snprintf(wrong, sizeof wrong, "wrong=trn_cells_%s", kernels[i]);
+        snprintf(wrong, sizeof wrong, "wrong=%s", kernels[i]);
         CHECK_STATUS(start("auto", wrong, &rt), TRN_OK, err);
         CHECK(chain_hash(rt, usual, TRN_OK) == usual_hash);
         CHECK_EQUAL(warnings, 1);

@@ -42,6 +42,18 @@ describe("the emulated plugin", function()
 	it("gives the CPU's bytes for random graphs of awkward sizes", function() assert.equal("\n", different(1, 60)) end)
 	it("gives them for many #slow", function() assert.equal("\n", different(61, 400)) end)
 
+	if program.path:find "/asan/" then
+		it("shows an index out of bounds to an address sanitizer", function()
+			local folder = program.folder()
+			local code, _, err = run({ "eval", "noise{ resolution_x = 64, resolution_y = 62 }:height_to_normal{}", "-o", folder, "--device", "cuda" },
+				"TERRANE_EMU=beyond=height_to_normal")
+			program.remove(folder)
+			assert.not_equal(0, code)
+			assert.matches("AddressSanitizer: heap%-buffer%-overflow", err)
+			assert.matches("height_to_normal", err)
+		end)
+	end
+
 	it("is told of by doctor", function()
 		local code, out = run { "doctor" }
 		assert.equal(0, code, out)
