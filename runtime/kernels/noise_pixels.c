@@ -71,4 +71,9 @@ TRN_FN void noise_pixels_cell(const noise_pixels_args *a, int32_t x, int32_t y)
     const int64_t i = p->x + x, j = p->y + y;
     a->out[(size_t)y * (size_t)a->width + (size_t)x] = p->dims == 4 ? noise_fractal(p, 4, i, j) : noise_fractal(p, 3, i, j);
 }
-TRN_CELL_KERNEL(noise_pixels)
+TRN_FN void noise_pixels_rows(const noise_pixels_args *a, int32_t y0, int32_t y1) /* not in lanes: too much to vectorise */
+{
+    for (int32_t y = y0; y < y1; ++y)
+        for (int32_t x = 0; x < a->width; ++x) noise_pixels_cell(a, x, y);
+}
+TRN_SPLIT_KERNEL(noise_pixels)

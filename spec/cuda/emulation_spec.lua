@@ -40,7 +40,7 @@ describe("the emulated plugin", function()
 		return out
 	end
 	it("gives the CPU's bytes for random graphs of awkward sizes", function() assert.equal("\n", different(1, 60)) end)
-	it("gives them for many #slow", function() assert.equal("\n", different(61, 400)) end)
+	it("gives them for many #slow", function() assert.equal("\n", different(61, 200)) end)
 
 	if program.path:find "/asan/" then
 		it("shows an index out of bounds to an address sanitizer", function()
