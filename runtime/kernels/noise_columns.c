@@ -33,9 +33,9 @@ static void strip_columns(const trn_noise_plan *a, int32_t k, int32_t strip)
         fract[i] = (uint32_t)((uint64_t)q >> 32);
         p += o->du;
     }
-    for (int32_t i = n; i < padded; ++i) {
+    for (int32_t i = n; i < padded; ++i) { /* as the last one, so that of simplex noise, too, no cell goes down */
         cell[i] = cell[n - 1];
-        fract[i] = 0;
+        fract[i] = fract[n - 1];
     }
     if (simplex)
         for (int32_t i = 0; i < padded; ++i) {

@@ -109,6 +109,25 @@ static void kernels_are_the_definition(void)
                 if (space < 2 && step < 2) compare(what, n, (trn_frame){far - 77, -far - 5, W, H, 1000, 500, {0}});
             }
 }
+/* An image may end in any place of a vector, and at any place of a cell. */
+static void any_width_is_the_definition(void)
+{
+    static const int types[] = {TRN_NOISE_PERLIN, TRN_NOISE_SIMPLEX, TRN_NOISE_WHITE};
+    int wrong = 0;
+    for (int type = 0; type < 3; ++type)
+        for (double pixels = 1.1; pixels < 40; pixels *= 1.09) /* a cell */
+            for (int width = 1; width <= 130; ++width) {
+                const trn_fractal_noise n = {.type = types[type], .octaves = 1, .frequency = 1000 / pixels, .x = 0.3, .amplitude = 1};
+                trn_noise_plan p = plan_of(n, (trn_frame){width * 3, 0, width, 2, 1000, 1000, {0}});
+                for (int i = 0; i < 2 * width; ++i) want[i] = fractal(&p, width * 3 + i % width, i / width);
+                for (int level = 0; level < levels; ++level) {
+                    run(&p, level, piece);
+                    if (memcmp(piece, want, (size_t)width * 8) == 0) continue;
+                    if (++wrong < 5) printf("    type %d, level %d, %g pixels a cell, width %d\n", types[type], level, pixels, width);
+                }
+            }
+    CHECK(wrong == 0);
+}
 /* every metric by rows, by points and where every pixel is hashed */
 static void metrics(void)
 {
@@ -160,6 +179,7 @@ int main(void)
 #endif
     places();
     kernels_are_the_definition();
+    any_width_is_the_definition();
     metrics();
     worley_is_complete();
     if (!CHECK(bits_seen == golden)) printf("    the sum is 0x%016" PRIx64 "\n", bits_seen);
