@@ -282,6 +282,19 @@ static void demand(trn_step *s, trn_region region)
     ++s->waiting;
 }
 
+/* What is remembered of the whole has the region's pixels too. Its report is another one, so it will not do where the host
+ * gets that. */
+static void find_whole(trn_plan *p, trn_step *s)
+{
+    const bool wanted = s == &p->steps[p->count - 1];
+    s->outcome = trn_cache_find(p->rt->cache, s->identity, false, p->stop);
+    if (s->outcome && wanted && s->outcome->figure_count > 0) {
+        trn_outcome_release(s->outcome);
+        s->outcome = NULL;
+    }
+    if (s->outcome) s->held = s->domain.bounds;
+}
+
 static trn_status settle_step(trn_plan *p, trn_step *s)
 {
     const trn_domain *d = &s->domain;
@@ -290,8 +303,7 @@ static trn_status settle_step(trn_plan *p, trn_step *s)
     s->key = region_key(s);
     s->held = s->region;
     s->outcome = trn_cache_find(p->rt->cache, s->key, s == &p->steps[p->count - 1], p->stop);
-    if (!s->outcome && d->bounded && !is_whole(s) && (s->outcome = trn_cache_find(p->rt->cache, s->identity, false, p->stop)))
-        s->held = d->bounds;
+    if (!s->outcome && d->bounded && !is_whole(s)) find_whole(p, s);
     s->cached = s->outcome != NULL;
     if (s->cached) return TRN_OK;
 

@@ -358,6 +358,16 @@ describe("splat", function()
 		assert.near(100, sum, 1e-9)
 	end)
 
+	it("reports the same of a window, whether the whole is remembered or not", function()
+		local rt = terrane.runtime {}
+		local node = rt:noise { fractal = "terrain" }:splat { height_mode = "absolute", sediment_layer = "" }
+		local settings = { width = 32, window = { 3, 4, 20, 10 } }
+		local report = node:report(settings)
+		rt:trim()
+		node:render { width = 32 }
+		assert.are.equal(report, node:report(settings))
+	end)
+
 	it("gives the same bytes everywhere #golden", function()
 		local image = everything(37, 23, 11)
 		maps.each_runtime(function(kind)
