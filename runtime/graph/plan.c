@@ -184,9 +184,9 @@ static trn_status own_domain(const trn_plan *p, trn_step *s)
     if (!s->node->type->size) return TRN_OK;
     const trn_status st = s->node->type->size(s->node, s->node->params, &width, &height, p->err);
     if (st != TRN_OK || (width == 0 && height == 0)) return st;
-    s->domain.whole_width = width ? width : s->domain.whole_width;
-    s->domain.whole_height = height ? height : s->domain.whole_height;
-    s->domain.bounds = (trn_region){0, 0, (int32_t)s->domain.whole_width, (int32_t)s->domain.whole_height};
+    trn_region *b = &s->domain.bounds;
+    if (width) s->domain.whole_width = b->width = width, b->x = 0;
+    if (height) s->domain.whole_height = b->height = height, b->y = 0;
     return TRN_OK;
 }
 

@@ -133,6 +133,17 @@ describe("bake", function()
 		for _, region in ipairs { "0 0 1", "0 0 0 1", "1 0 0 1", "a", "0 0 1 1 1", "0 0 1 2e9", "" } do
 			assert.matches("bake: region: must be {u0, v0, u1, v1}", maps.failure(land().bake, land(), { region = region }))
 		end
+		-- too thin for its place: its pixels could not be counted from the origin
+		assert.matches("not thinner than 1e%-12", maps.failure(land().bake, land(), { region = "0 1e8 1 100000000.00000003" }))
+		assert.are.equal(8, land():bake { width = 16384, height = 1, region = "1e8 -1e9 100000000.001 1e9" }:render { width = 8, window = { 0, 0, 8, 1 } }.width)
+	end)
+
+	it("takes noise with a resolution of its own, along one axis too", function()
+		local function hash(settings, region)
+			return terrane.noise(settings):bake { width = 16, height = 16, region = region }:render { width = 16 }:layer("C"):hash()
+		end
+		assert.are.equal(hash({}, "0 0 1 1e-9"), hash({ resolution_x = 16 }, "0 0 1 1e-9"))
+		assert.are.equal(hash({}, "0 5 1 6"), hash({ resolution_x = 16 }, "0 5 1 6"))
 	end)
 
 	it("has its bytes #golden", function()

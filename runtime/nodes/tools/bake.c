@@ -37,7 +37,8 @@ static bool parse_region(const char *text, double r[4])
     if (trn_parse_numbers(text, r, 4) != 4) return false;
     for (int i = 0; i < 4; ++i)
         if (!(r[i] >= -1e9 && r[i] <= 1e9)) return false;
-    return r[0] < r[2] && r[1] < r[3];
+    /* so far out the pixels of the widest image can still be counted */
+    return r[2] - r[0] > 1e-12 * fabs(r[0]) && r[3] - r[1] > 1e-12 * fabs(r[1]);
 }
 
 /* One axis of the bake: `size` pixels, of which `unit` make one of u or v, beginning at pixel `first` from the origin. */
@@ -70,7 +71,8 @@ static trn_status check(const void *params, trn_error *err)
     const bake_params *p = params;
     double r[4];
     if (parse_region(p->region, r)) return TRN_OK;
-    return trn_param_fail(err, "region", "must be {u0, v0, u1, v1} with u0 < u1 and v0 < v1, at most 1e9 in size, got '%s'", p->region);
+    return trn_param_fail(err, "region", "must be {u0, v0, u1, v1} with u0 < u1 and v0 < v1, not beyond 1e9, and not thinner than 1e-12 "
+                                          "of how far out it lies; got '%s'", p->region);
 }
 
 /* ---- from one grid to the other, in whole numbers: the same far out as here ---- */
