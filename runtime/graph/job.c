@@ -61,8 +61,10 @@ static bool look(const trn_stop *stop)
     if (!job->stepped || stopped(job) || trn_clock() < job->until) return stopped(job);
     const double from = trn_clock();
     pthread_mutex_lock(&job->lock);
-    end_turn(job);
-    await_turn(job);
+    if (!stopped(job)) { /* one that is cancelled right now gets no other turn */
+        end_turn(job);
+        await_turn(job);
+    }
     pthread_mutex_unlock(&job->lock);
     job->stop.held += trn_clock() - from;
     return stopped(job);
