@@ -229,7 +229,7 @@ static bool convert(const reader *r, char *at) /* of the value on top; whether i
     case TRNL_WINDOW:
         numbers(r, "four numbers {x, y, width, height}", n, 4);
         for (int i = 0; i < 4; ++i)
-            if (!whole(n[i], i < 2 ? -9e15 : 1, i < 2 ? 9e15 : 2147483647.0)) wrong(r, "whole numbers {x, y, width, height}");
+            if (!whole(n[i], i < 2 ? -9e15 : 1, i < 2 ? 9e15 : 2147483647.0)) wrong(r, "whole numbers {x, y, width, height}, x and y from -9e15 to 9e15, the others above 0");
         *(trn_region *)at = (trn_region){(int64_t)n[0], (int64_t)n[1], (int32_t)n[2], (int32_t)n[3]};
         return false;
     case TRNL_TEXT: text(r, at); return true;
