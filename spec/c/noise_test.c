@@ -119,7 +119,7 @@ static void any_width_is_the_definition(void)
             for (int width = 1; width <= 130; ++width) {
                 const trn_fractal_noise n = {.type = types[type], .octaves = 1, .frequency = 1000 / pixels, .x = 0.3, .amplitude = 1};
                 trn_noise_plan p = plan_of(n, (trn_frame){width * 3, 0, width, 2, 1000, 1000, {0}});
-                for (int i = 0; i < 2 * width; ++i) want[i] = fractal(&p, width * 3 + i % width, i / width);
+                define(&p, 0, want);
                 for (int level = 0; level < levels; ++level) {
                     run(&p, level, piece);
                     if (memcmp(piece, want, (size_t)width * 8) == 0) continue;
