@@ -60,7 +60,7 @@ describe("windows", function()
 		end
 	end)
 
-	for _, id in ipairs { "bake", "height_to_normal", "mono_to_height", "noise", "shade", "splat" } do
+	for _, id in ipairs { "bake", "constant", "fill", "height_to_normal", "mono_to_height", "noise", "shade", "splat" } do
 		for number, make in ipairs(graphs[id] or {}) do
 			it("of " .. id .. " are pieces of the whole, graph " .. number, function()
 				local size = number % 2 == 0 and { 61, 97 } or { 120, 47 }
@@ -81,7 +81,7 @@ describe("windows", function()
 
 	it("leave none of the nodes above out", function()
 		for id in pairs(graphs) do
-			assert.is_true(("bake height_to_normal mono_to_height noise shade splat"):find(id, 1, true) ~= nil, id .. " is not run")
+			assert.is_true(("bake constant fill height_to_normal mono_to_height noise shade splat"):find(id, 1, true) ~= nil, id .. " is not run")
 		end
 	end)
 

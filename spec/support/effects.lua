@@ -43,6 +43,21 @@ return {
 			device = { try = { "exact" } },
 		},
 	},
+	constant = {
+		settings = {},
+		params = {
+			resolution_x = { try = { 7 } }, resolution_y = { try = { 7 } },
+			alpha = { with = { use_alpha = true } },
+		},
+	},
+	fill = {
+		settings = { mask_layer = "lake" },
+		params = {
+			layer = { try = { "other" } },
+			value = { try = { "1", "0.5 1" } },
+			mask_layer = { try = { "river", "" } },
+		},
+	},
 	bake = {
 		input = function() return terrane.noise { frequency = 7 } end, -- a generator, which has no size of its own
 		settings = { width = 16 },

@@ -23,6 +23,13 @@ return {
 		function(rt) return rt:noise { noise_type = "torus", device = "exact" } end,
 		function(rt) return rt:noise { noise_type = "worley", time_scale = 1, time = 2.5, gamma = 1.5 } end,
 	},
+	constant = {
+		function(rt) return rt:constant { red = 0.3, blue = -2, use_alpha = true } end,
+	},
+	fill = {
+		function(rt) return with_voids(rt):mono_to_height { out_layer = "mask" }:fill { value = "7", mask_layer = "mask" } end,
+		function(rt) return land(rt):mono_to_height { out_layer = "mask" }:fill { value = "-1", mask_layer = "mask", invert_mask = true } end,
+	},
 	mono_to_height = {
 		function(rt) return land(rt):mono_to_height { height_scale = 900, height_offset = -3.5 } end,
 	},

@@ -33,6 +33,44 @@ function node:bake(params) end
 ---@return terrane.node
 function image:bake(params) end
 
+---@class terrane.constant.params
+---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field red? number Red, the first channel. Not clamped. Default 0.
+---@field green? number Green, the second channel. Not clamped. Default 0.
+---@field blue? number Blue, the third channel. Not clamped. Default 0.
+---@field alpha? number The fourth channel, while use_alpha is on. Not clamped. Default 1.
+---@field use_alpha? boolean Make four channels, red, green, blue and alpha, instead of three. Default false.
+---@field layer? string Name of the layer. Empty makes none. Default "C".
+---@field device? "auto"|"cpu"|"cuda"|"exact" Where to compute. auto takes a CUDA device for large images where there is one, cuda must have one; auto, cpu and cuda give the same bytes. exact works in double on the CPU and makes a layer of 64-bit floats. Default "auto".
+
+---An image of one colour.
+---@param params terrane.constant.params
+---@return terrane.node
+function terrane.constant(params) end
+
+---@class terrane.fill.params
+---@field cop? terrane.node|terrane.image Image with the layer to fill.
+---@field layer? string Layer to fill. Default "C".
+---@field value? string|table A number for each channel, separated by spaces. The last one goes on for channels that have none of their own; numbers beyond the last channel are not used. Each at most 1e24 in size. Default "0 0 0".
+---@field mask_layer? string Says how much of the value is laid over each pixel, 0 to 1; its first channel, clamped. Empty fills everywhere. Default "".
+---@field invert_mask? boolean Fill where the mask is low: one minus the mask. Disabled when mask_layer = "". Default false.
+
+---Fills a layer with a value, softly by a mask.
+---@param params terrane.fill.params
+---@return terrane.node
+function terrane.fill(params) end
+
+---Fills a layer with a value, softly by a mask.
+---@param params terrane.fill.params
+---@return terrane.node
+function node:fill(params) end
+
+---Fills a layer with a value, softly by a mask.
+---@param params terrane.fill.params
+---@return terrane.node
+function image:fill(params) end
+
 ---@class terrane.height_to_normal.params
 ---@field cop? terrane.node|terrane.image Image with the height layer.
 ---@field layer? string Height layer. Only its first channel is used. Default "C".

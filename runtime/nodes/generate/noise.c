@@ -1,16 +1,15 @@
 /* noise: fractal noise, tiled and animated on demand. */
 #include "graph/node.h"
 #include "math/trig.h"
+#include "nodes/generate/device_params.h"
 #include "nodes/generate/post_params.h"
 #include "nodes/generate/size_params.h"
 #include "terrain/fractal_noise.h"
 
 enum { TYPE_TORUS = TRN_NOISE_WHITE + 1 };
-enum { DEVICE_AUTO, DEVICE_CPU, DEVICE_CUDA, DEVICE_EXACT };
 static const char *const types[] = {"value", "perlin", "simplex", "worley", "worley_f2f1", "white", "torus", NULL};
 static const char *const metrics[] = {"euclidean", "manhattan", "chebyshev", NULL};
 static const char *const fractals[] = {"none", "standard", "terrain", "hybrid_terrain", NULL};
-static const char *const devices[] = {"auto", "cpu", "cuda", "exact", NULL};
 
 typedef struct noise_params {
     TRN_SIZE_MEMBERS;
@@ -27,7 +26,7 @@ typedef struct noise_params {
     int32_t octaves;
     double lacunarity, roughness;
     TRN_POST_MEMBERS;
-    trn_menu device;
+    TRN_DEVICE_MEMBER;
 } noise_params;
 
 #define NOT_WORLEY .hidden = "noise_type ≠ worley noise_type ≠ worley_f2f1"
@@ -79,9 +78,7 @@ static const trn_param params[] = {
     TRN_FLOAT(noise_params, roughness, "Roughness", 0.5, 0, 1, .group = "Fractal", .hidden = "fractal = none",
               .doc = "Amplitude of an octave over that of the one before."),
     TRN_POST_ROWS(noise_params),
-    TRN_MENU(noise_params, device, "Device", DEVICE_AUTO, devices, TRN_POST_GROUP,
-             .doc = "Where to compute. auto takes a CUDA device for large images where there is one, cuda must have one; auto, cpu "
-                    "and cuda give the same bytes. exact works in double on the CPU and makes a layer of 64-bit floats."),
+    TRN_DEVICE_ROW(noise_params, TRN_POST_GROUP),
 };
 static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "The image with the noise in the output layer.")};
 
@@ -134,15 +131,14 @@ static trn_status eval(trn_eval *ev, const void *params)
         .fractal = p->fractal.value, .octaves = p->octaves, .lacunarity = p->lacunarity, .roughness = p->roughness,
         .frequency = p->frequency, .x = p->offset_x, .y = p->offset_y, .four_d = p->time_scale > 0,
         .tile_u = torus || p->tile_u, .tile_v = torus || p->tile_v,
-        .amplitude = p->amplitude, .bias = p->bias, .exact = p->device.value == DEVICE_EXACT,
+        .amplitude = p->amplitude, .bias = p->bias, .exact = p->device.value == TRN_DEVICE_EXACT,
     };
     place_in_time(p, &noise.z, &noise.w);
     const post_args post = TRN_POST_OF(p);
-    static const trn_place_wanted wanted[] = {TRN_WANT_AUTO, TRN_WANT_CPU, TRN_WANT_CUDA, TRN_WANT_CPU};
     trn_layer *layer;
-    trn_status st = trn_want_device(ev, wanted[p->device.value]);
-    if (st != TRN_OK) return trn_error_prefix(trn_eval_error(ev), "device");
-    if ((st = trn_make(ev, noise.exact ? TRN_F64 : TRN_F32, p->channels, &layer)) != TRN_OK ||
+    trn_status st;
+    if ((st = trn_take_device(ev, p->device)) != TRN_OK ||
+        (st = trn_make(ev, trn_device_type(p->device), p->channels, &layer)) != TRN_OK ||
         (st = trn_noise_run(ev, &noise, p->rand_seed, trn_post_neutral(&post), layer)) != TRN_OK ||
         (st = trn_post(ev, post, layer)) != TRN_OK)
         return st;

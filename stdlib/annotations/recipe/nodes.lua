@@ -6,6 +6,16 @@
 ---@return terrane.node
 function bake(params) end
 
+---An image of one colour.
+---@param params terrane.constant.params
+---@return terrane.node
+function constant(params) end
+
+---Fills a layer with a value, softly by a mask.
+---@param params terrane.fill.params
+---@return terrane.node
+function fill(params) end
+
 ---Converts a height layer into a layer of unit normals.
 ---@param params terrane.height_to_normal.params
 ---@return terrane.node
