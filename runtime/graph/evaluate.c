@@ -176,23 +176,29 @@ static trn_status check_desc(trn_eval_desc *d, trn_error *err)
     return TRN_OK;
 }
 
-typedef struct listing { char *text; size_t size, at; } listing;
+typedef struct listing { char *text; size_t size, at; int32_t left; } listing; /* left: those that text has no room for */
 static void list_problem(void *user, const trn_tile_problem *problem)
 {
     listing *l = user;
-    if (l->at >= l->size) return;
-    const int n = snprintf(l->text + l->at, l->size - l->at, "%s%s%s%s%s%s %s; %s", l->at ? " | " : "", problem->origin,
-                           *problem->origin ? ": " : "", problem->node, problem->param ? ": " : "", problem->param ? problem->param : "",
-                           problem->what, problem->instead);
-    l->at += n > 0 ? (size_t)n : 0;
+    const size_t room = l->size - l->at;
+    const int n = l->left ? -1 : snprintf(l->text + l->at, room, "%s%s%s%s%s%s %s; %s", l->at ? " | " : "", problem->origin,
+                                          *problem->origin ? ": " : "", problem->node, problem->param ? ": " : "",
+                                          problem->param ? problem->param : "", problem->what, problem->instead);
+    if (n >= 0 && (size_t)n < room) {
+        l->at += (size_t)n;
+    } else {
+        l->text[l->at] = 0;
+        ++l->left;
+    }
 }
 
 static trn_status refuse_unbounded(const trn_plan *p)
 {
-    char text[sizeof p->err->message - 80] = "";
-    listing l = {text, sizeof text, 0};
+    char text[sizeof p->err->message - 120] = "", more[48] = "";
+    listing l = {.text = text, .size = sizeof text};
     if (trn_plan_check_tiles(p, list_problem, &l) == 0) return TRN_OK;
-    return trn_error_set(p->err, TRN_ERR_ARGUMENT, "cannot be made piece by piece on an unbounded plane: %s", text);
+    if (l.left) snprintf(more, sizeof more, " | and %d more, which check_tiles lists", (int)l.left);
+    return trn_error_set(p->err, TRN_ERR_ARGUMENT, "cannot be made piece by piece on an unbounded plane: %s%s", text, more);
 }
 
 static trn_status choose_window(const trn_plan *p, trn_region *window)

@@ -250,6 +250,10 @@ describe("check_tiles", function()
 		local node = terrane.noise {}:stream_power {}:splat {}
 		local message = maps.failure(node.tile, node, { x = 1, y = 1 })
 		assert.matches("unbounded plane: [^|]*stream_power works on the image as a whole; put :bake{} behind it[^|]* | [^|]*: splat", message)
+		local long = node:shade { sea = true }:stream_power {}:splat {}:shade { sea = true }
+		message = maps.failure(long.tile, long, {}) -- a message has room for a thousand bytes
+		local _, listed = message:gsub("; [ps][ue]t ", "")
+		assert.are.equal(#long:check_tiles() - listed, tonumber(message:match "; [^|]+ | and (%d+) more, which check_tiles lists$"))
 		local before = terrane.runtime():stats().nodes_evaluated
 		pcall(node.tile, node, { x = 1, y = 1 })
 		assert.are.equal(before, terrane.runtime():stats().nodes_evaluated)
