@@ -210,6 +210,10 @@ trn_status trn_keep_layers(trn_eval *ev, int32_t port)
 
 trn_status trn_set_output(trn_eval *ev, trn_image *image)
 {
+    const trn_frame *f = &ev->frame;
+    if (trn_image_width(image) != f->width || trn_image_height(image) != f->height)
+        return trn_fail(ev, TRN_ERR_DATA, "the image is %dx%d now, and was %dx%d when the evaluation began", (int)trn_image_width(image),
+                        (int)trn_image_height(image), (int)f->width, (int)f->height);
     trn_image_release(ev->output);
     ev->output = trn_image_retain(image);
     return TRN_OK;

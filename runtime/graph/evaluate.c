@@ -84,6 +84,7 @@ static trn_status run_step(trn_plan *p, trn_session *session, trn_step *s)
     for (int32_t i = 0; st == TRN_OK && i < n; ++i)
         if (s->inputs[i] >= 0) st = fetch(p, s, &p->steps[s->inputs[i]], &ev.inputs[i], &own[i]);
     if (st == TRN_OK) st = run_node(&ev, s);
+    if (st == TRN_OK) st = trn_plan_check_stamp(p, s); /* else it would be remembered as what the file held before */
     s->seconds = trn_work_clock(p->stop) - start;
     if (st == TRN_OK) trn_cache_add(p->rt->cache, s->key, s->outcome, s->seconds, s == &p->steps[p->count - 1], p->stop);
     trn_eval_clear(&ev);

@@ -66,8 +66,8 @@ typedef struct trn_node_type {
     trn_domain (*inner)(const void *params);
     /* The work on one pixel, in passes: 1 is reading and writing it with a few operations between. NULL: 1. */
     double (*passes)(const void *params);
-    /* Something outside the parameters that the result depends on (a file's content), mixed into the key; CANCELLED when stop is asked for.
-     * May be NULL. */
+    /* Something outside the parameters that the result depends on (a file's content), mixed into the key; CANCELLED when stop
+     * is asked for. Asked once more after eval: a result of what changed meanwhile is refused. May be NULL. */
     trn_status (*stamp)(trn_runtime *rt, const void *params, const trn_stop *stop, trn_key *key, trn_error *err);
     /* Its kernels may run on the device: eval looks into planes by itself only after trn_to_host. */
     bool device;

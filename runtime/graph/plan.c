@@ -217,8 +217,9 @@ static trn_status resolve_step(trn_plan *p, trn_step *s)
         if (from < 0) from = i;
     }
     /* before the size, so that a file that cannot be read is refused as such */
-    if (s->node->type->stamp) st = s->node->type->stamp(p->rt, s->node->params, p->stop, &s->identity, p->err);
+    if (s->node->type->stamp) st = s->node->type->stamp(p->rt, s->node->params, p->stop, &s->stamp, p->err);
     if (st != TRN_OK) return st;
+    s->identity = trn_hash_join(s->identity, s->stamp);
     if (from >= 0 && !s->node->type->inner) {
         s->domain = p->steps[s->inputs[from]].domain;
         return TRN_OK;
@@ -238,6 +239,15 @@ trn_status trn_plan_resolve(trn_plan *p)
         if (st != TRN_OK) return trn_explain(p->steps[i].node, p->err, st);
     }
     return TRN_OK;
+}
+
+trn_status trn_plan_check_stamp(const trn_plan *p, const trn_step *s)
+{
+    trn_key now = {0, 0};
+    if (!s->node->type->stamp) return TRN_OK;
+    const trn_status st = s->node->type->stamp(p->rt, s->node->params, p->stop, &now, p->err);
+    if (st != TRN_OK || trn_key_equal(now, s->stamp)) return st;
+    return trn_error_set(p->err, TRN_ERR_IO, "a file changed while it was read; once it is complete, evaluate again");
 }
 
 /* ---- which pixels ---- */

@@ -10,6 +10,7 @@ typedef struct trn_step {
     int32_t request;      /* which of the plan's requests it answers */
     int32_t *inputs;      /* indices of steps, -1 where not connected */
     trn_domain domain;    /* of the image that it makes */
+    trn_key stamp;        /* of what it reads beside its inputs */
     trn_key identity;     /* parameters, inputs, size, stamps */
     trn_key key;          /* the same for these pixels of it */
     trn_region region;    /* pixels that are wanted of it */
@@ -43,6 +44,8 @@ int32_t trn_plan_check_tiles(const trn_plan *p, void (*found)(void *user, const 
 trn_status trn_plan_resolve(trn_plan *p);
 /* Which steps have to run for `window` of the last, and on which pixels; finds what is remembered. */
 trn_status trn_plan_settle(trn_plan *p, trn_region window);
+/* IO when what the step reads beside its inputs is no longer what it was when its key was made. */
+trn_status trn_plan_check_stamp(const trn_plan *p, const trn_step *s);
 void trn_plan_clear(trn_plan *p);
 
 trn_status trn_explain(const trn_node *node, trn_error *err, trn_status st); /* "recipe line: node: message" */

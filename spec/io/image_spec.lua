@@ -56,6 +56,21 @@ describe("the node image", function()
 		assert.not_equal(second, node:render{}:layer("C"):hash())
 	end)
 
+	it("refuses what it reads of a file that changes meanwhile", function()
+		local rt = terrane.runtime {}
+		local function flat(size, value) return terrane.layer { width = size, height = size, data = function() return value end } end
+		local node = rt:image { file = path "growing.r32" }:height_to_normal { keep_layers = false }
+		local function render(before, after)
+			assert(before:write(path "growing.r32"))
+			return failure(node.render, node, { progress = function(_, at) if at == "image" then assert(after:write(path "growing.r32")) end end })
+		end
+		assert.matches("image: a file changed while it was read", render(flat(8, 1), flat(8, 2)))
+		assert.matches("image: the image is 4x4 now, and was 300x300", render(flat(300, 1), flat(4, 1)))
+		assert.equal(1, rt:image { file = path "growing.r32" }:render {}:layer("C"):stats().max)
+		assert(flat(8, 1):write(path "growing.r32"))
+		assert.equal(1, rt:image { file = path "growing.r32" }:render {}:layer("C"):stats().max) -- and nothing wrong is remembered
+	end)
+
 	it("keeps voids, and says where integers cannot", function()
 		local holes = terrane.layer{ width = 3, height = 2, data = { 1, 0 / 0, 3, 4, 5, 0 / 0 } }
 		assert(holes:write(path "holes.r32"))
