@@ -58,7 +58,7 @@ static void *load(const char *path, char text[TRN_DEVICE_TEXT])
 static void *find_library(char text[TRN_DEVICE_TEXT])
 {
     static const char *const places[] = {"", "lib/terrane/", "../lib/terrane/", "../../lib/terrane/", "../../terrane/"};
-    const char *stated = getenv("TERRANE_CUDA");
+    const char *stated = secure_getenv("TERRANE_CUDA");
     char folder[PATH_MAX], path[PATH_MAX + 40];
     if (stated && *stated) return load(stated, text);
     if (own_folder(folder))

@@ -192,7 +192,7 @@ trn_status trn_put(trn_eval *ev, const char *param, const char *name, trn_layer 
     if (!*name) return TRN_OK;
     trn_status st = output_image(ev);
     if (st != TRN_OK) return st;
-    trn_layer_mirror(layer)->blank = false;
+    if (trn_layer_mirror(layer)->blank) trn_layer_mirror(layer)->blank = false; /* what is shared is not written to */
     st = trn_image_put(ev->output, name, layer, ev->err);
     return st == TRN_ERR_ARGUMENT ? trn_error_prefix(ev->err, param) : st;
 }

@@ -62,6 +62,7 @@ function on_device.different(terrane, first, last, sizes)
 	for number = first, last do
 		if on_device.hashes(cpu, number, sizes) ~= on_device.hashes(device, number, sizes) then list[#list + 1] = number end
 	end
+	assert(device:stats().device_bytes > 0 and cpu:stats().device_bytes == 0)
 	return list
 end
 
