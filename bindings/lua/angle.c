@@ -135,11 +135,12 @@ static bool is_any(const token *k, const char *const *words)
 /* ---- the rewriting ---- */
 
 enum { DEEPEST = 190 }; /* open brackets and blocks; the compiler takes 200 levels */
-typedef struct bracket { char kind; token token, name; } bracket; /* kind: ( [ { <, or b for a block that `end` closes */
+typedef struct bracket { char kind; token token, name; } bracket; /* kind: ( [ { <, or b, f for a block, a function, that `end` closes */
 
 static char opener(const token *k)
 {
-    static const char *const blocks[] = {"function", "do", "if", "repeat", NULL};
+    static const char *const blocks[] = {"do", "if", "repeat", NULL};
+    if (is(k, "function")) return 'f';
     if (is(k, "(") || is(k, "[") || is(k, "{")) return *k->at;
     return is_any(k, blocks) ? 'b' : '\0';
 }
@@ -190,7 +191,18 @@ static const char *name_of(lua_State *L, const bracket *b) /* pushed, and cut sh
     return lua_pushlstring(L, b->name.at, b->name.length < 64 ? b->name.length : 64), lua_tostring(L, -1);
 }
 
-/* rewrite(text [, keep_place [, power]]): the text in the brace form; or nil, a message and the line it belongs to.
+/* What the compiler does more than once through: it walks over all of these for each of them. */
+static bool is_costly(const token *k)
+{
+    static const char *const words[] = {"and", "or", "elseif", "break", "goto", "::", NULL};
+    if (k->kind != NUMBER) return is_any(k, words);
+    for (size_t i = 0; i < k->length; ++i)
+        if (!is_digit(k->at[i])) return true;
+    return k->length > 4; /* small whole numbers are no constants */
+}
+
+/* rewrite(text [, keep_place [, power]]): the text in the brace form, and the fuel that compiling it is worth (stranger.h); or
+ * nil, a message and the line it belongs to.
  * keep_place: `return f{}` drops its own place before f runs, which LuaJIT then no longer knows. `return nil, f{}` does not, so
  * that is what the main chunk's last statement becomes.
  * power: a name. a ^ b becomes a ^name^ b, which reads a ^ (name ^ b): a value `name` whose metamethods take over makes the
@@ -203,7 +215,8 @@ static int rewrite(lua_State *L)
     const char *power = luaL_optlstring(L, 3, NULL, &power_length);
     const text t = {source, source + length};
     bracket *stack = lua_newuserdatauv(L, DEEPEST * sizeof *stack, 0);
-    int depth = 0, blocks = 0;
+    int depth = 0, blocks = 0, functions = 0;
+    double names = 0, costly = 0;
     bool placed = !keep_place;
     const char *done = source;
     luaL_Buffer out;
@@ -221,7 +234,9 @@ static int rewrite(lua_State *L)
             lua_pushfstring(L, "brackets and blocks nest more than %d deep", DEEPEST);
             return refuse(L, &t, k.at);
         }
-        blocks += (begins == 'b') - (closes == 'b');
+        blocks += (begins == 'b' || begins == 'f') - (closes == 'b');
+        if (k.kind == NAME) names += 2 + 4 * functions; /* each is looked for in all functions around it */
+        costly += is_costly(&k);
         if (is(&k, "<") && opens(&before, &after, &second)) {
             stack[depth++] = (bracket){'<', k, before};
             instead = "{";
@@ -241,13 +256,15 @@ static int rewrite(lua_State *L)
             instead = "}}";
         } else if (begins) {
             stack[depth++] = (bracket){begins, k, k};
+            functions += begins == 'f';
         } else if (within && (closes || is_statement(&k))) {
             char word[16] = "";
             memcpy(word, k.at, k.length < sizeof word ? k.length : sizeof word - 1);
             lua_pushfstring(L, "'%s<' is not closed with '>' before '%s' in line %d", name_of(L, top), word, line_of(&t, k.at));
             return refuse(L, &t, top->token.at);
         } else if (closes) {
-            if (!top || top->kind != closes) break;
+            if (!top || (top->kind == 'f' ? 'b' : top->kind) != closes) break;
+            functions -= top->kind == 'f';
             --depth;
         } else if (power && is(&k, "^")) {
             luaL_addlstring(&out, done, (size_t)(k.at - done));
@@ -273,7 +290,8 @@ static int rewrite(lua_State *L)
     }
     luaL_addlstring(&out, done, (size_t)(t.end - done));
     luaL_pushresult(&out);
-    return 1;
+    lua_pushnumber(L, 2 * (double)length + 20 * names + costly * costly / 4);
+    return 2;
 }
 
 const luaL_Reg trnl_angle_functions[] = {{"rewrite", rewrite}, {NULL, NULL}};

@@ -10,6 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#ifdef __APPLE__
+#include <xlocale.h>
+#endif
 
 const luaL_Reg trnl_stranger_functions[];
 
@@ -49,7 +52,7 @@ struct trnl_stranger {
     char *fresh, *fresh_end;
     void *idle[SMALL / STEP + 1];
     int functions;         /* on the host's stack: a table of those that the recipe may call */
-    locale_t locale;       /* the host's */
+    locale_t c, locale;    /* C's, and the host's */
     fenv_t fenv;
     bool inside;
 };
@@ -347,9 +350,7 @@ int trnl_stranger_pcall(lua_State *L)
 
 void trnl_stranger_enter(trnl_stranger *s)
 {
-    static locale_t c; /* the C library's own */
-    if (!c) c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    s->locale = uselocale(c);
+    s->locale = uselocale(s->c);
     fegetenv(&s->fenv);
     fesetenv(FE_DFL_ENV);
     s->inside = true;
@@ -381,6 +382,7 @@ void trnl_push_host_function(const trnl_stranger *s, int id) { lua_rawgeti(s->ho
 typedef struct start { /* what the host wants, on its stack */
     const char *text;
     size_t length;
+    double cost;           /* of compiling it */
     int params, words;
 } start;
 
@@ -393,7 +395,7 @@ static int compile(lua_State *L) /* compile(env): the recipe as a function with 
     lua_sethook(L, hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, INTERVAL);
     s->used = 0; /* what came before is ours */
     if (s->kind) return raise(L, s);
-    trnl_charge(L, 2 * (double)o->length);
+    trnl_charge(L, o->cost);
     snprintf(name, sizeof name, "@%s", s->name);
     static const char returned[] = "return ";
     const size_t room = o->length + sizeof returned - 1;
@@ -474,6 +476,8 @@ static void close(trnl_stranger *s)
     }
     trn_runtime_release(s->rt);
     s->rt = NULL;
+    if (s->c) freelocale(s->c);
+    s->c = (locale_t)0;
     s->closing = now() - before;
 }
 
@@ -542,13 +546,14 @@ static void list_functions(lua_State *L)
     }
 }
 
-/* run_stranger(text, name, limits, params, words, log, resolve, runtime): runs the text in a state of its own.
+/* run_stranger(text, name, limits, params, words, log, resolve, runtime, cost): runs the text in a state of its own.
  * Returns what stranger.lua returns for it (outputs and declarations, or nil and a message), then the kind of what has ended it
  * (nil: no limit), and {fuel =, bytes =, closing =}: what it used, and the seconds that the end of its state took. words: plain data, handles, functions; the latter are called here,
  * with copies. log and resolve are such functions too. */
 static int run(lua_State *L)
 {
     start o = {.params = 4, .words = 5};
+    o.cost = luaL_checknumber(L, 9);
     lua_settop(L, 8);
     luaL_checktype(L, 3, LUA_TTABLE), luaL_checktype(L, 5, LUA_TTABLE);
     o.text = luaL_checklstring(L, 1, &o.length);
@@ -559,9 +564,11 @@ static int run(lua_State *L)
     trnl_stranger *s = open(L, 3); /* its owner is at 11 */
     s->name = luaL_checkstring(L, 2);
     s->functions = 9;
+    s->c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     trnl_stranger_enter(s);
     int status = LUA_ERRMEM;
-    s->L = lua_newstate(allocate, s);
+    s->L = s->c ? lua_newstate(allocate, s) : NULL;
+    if (!s->L) end(s, "memory", ": out of memory: no room for a Lua state");
     if (s->L) {
         lua_pushcfunction(s->L, body);
         lua_pushlightuserdata(s->L, &o);
@@ -570,10 +577,10 @@ static int run(lua_State *L)
     trnl_stranger_leave(s);
     lua_settop(L, 11);
 
-    if (s->kind || !s->L) {
+    if (s->kind) {
         lua_pushnil(L);
         lua_pushstring(L, s->message);
-        answer(L, s, s->kind ? s->kind : "memory");
+        answer(L, s, s->kind);
     } else if (status != LUA_OK) {
         const int kind = lua_type(s->L, -1);
         lua_pushnil(L);

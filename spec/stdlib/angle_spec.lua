@@ -2,7 +2,7 @@
 local angle = require "terrane" -- its rewrite()
 
 local function unchanged(text)
-	assert.equal(text, angle.rewrite(text))
+	assert.equal(text, (angle.rewrite(text)))
 end
 local function becomes(expected, text)
 	local got, message = angle.rewrite(text)

@@ -32,7 +32,7 @@ end
 
 local function rewrite(text, name, ...)
 	local brace, message, line = require "terrane".rewrite(text, ...)
-	if brace then return brace end
+	if brace then return brace, message end
 	return nil, ("%s:%d: %s"):format(name, line, message)
 end
 
@@ -42,7 +42,7 @@ local function compile(text, name, env)
 	if not brace then return nil, message end
 	local chunk = load("return nil, " .. brace, "@" .. name, "t", env)
 	if chunk then return chunk end
-	return load(rewrite(text, name, true), "@" .. name, "t", env)
+	return load((rewrite(text, name, true)), "@" .. name, "t", env)
 end
 
 local function results_of(first, second, third)
@@ -142,11 +142,11 @@ local function run_trusted(text, name, options, log, resolve)
 end
 
 local function run_stranger(text, name, options, log, resolve)
-	local brace, message = rewrite(text, name, false, "__power")
-	if not brace then return nil, message end
+	local brace, cost = rewrite(text, name, false, "__power")
+	if not brace then return nil, cost end
 	local limits = limits_of(options.limits)
 	local list, declared, kind, used = require "terrane".run_stranger(brace, name, limits, options.params or {}, options.env or {},
-		function(line) log(line) end, resolve, options.runtime)
+		function(line) log(line) end, resolve, options.runtime, cost)
 	return list, declared, used, kind
 end
 
