@@ -55,7 +55,7 @@ int trnl_error(lua_State *L, const char *format, ...)
 int trnl_raise(lua_State *L, const trn_error *err)
 {
     luaL_checkstack(L, 6, NULL);
-    lua_pushstring(L, err->message);
+    trnl_push_text(L, err->message);
     return raise_top(L);
 }
 
@@ -73,6 +73,8 @@ int trnl_refuse(lua_State *L, const trn_error *err)
 }
 
 /* ---- single values ---- */
+
+void trnl_push_text(lua_State *L, const char *text) { lua_pushlstring(L, text, strlen(text)); }
 
 const char *trnl_number_text(double x, char out[TRNL_NUMBER_TEXT])
 {

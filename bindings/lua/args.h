@@ -17,6 +17,8 @@ int trnl_error(lua_State *L, const char *format, ...) TRNL_PRINTF(2, 3); /* rais
 int trnl_raise(lua_State *L, const trn_error *err);    /* the same with the core's message */
 int trnl_refuse(lua_State *L, const trn_error *err);   /* the world said no: nil, message, status name. Mistakes raise */
 
+/* lua_pushstring remembers long texts by their address, so that whether one is made anew differs from run to run. */
+void trnl_push_text(lua_State *L, const char *text);
 double trnl_whole(lua_State *L, int arg, double lo, double hi); /* a whole number within lo ... hi: 5.4 and LuaJIT agree */
 const char *trnl_text(lua_State *L, int arg);                   /* a string without zero bytes */
 enum { TRNL_NUMBER_TEXT = 40 };

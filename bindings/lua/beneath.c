@@ -54,8 +54,11 @@ static const char *wrong_with(const char *path, size_t length)
 
 static int failed(lua_State *L, const char *path, const char *why)
 {
+    const size_t length = strlen(path);
     lua_pushnil(L);
-    lua_pushfstring(L, "'%s' %s", path, why);
+    lua_pushlstring(L, path, length < 200 ? length : 200);
+    lua_pushfstring(L, "'%s%s' %s", lua_tostring(L, -1), length < 200 ? "" : "...", why);
+    lua_remove(L, -2);
     return 2;
 }
 

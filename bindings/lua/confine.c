@@ -8,7 +8,7 @@ static const char resolver[] = "terrane.resolver"; /* its place in the registry 
 const char *trnl_resolve(lua_State *L, const char *path, const char *what)
 {
     lua_getfield(L, LUA_REGISTRYINDEX, resolver);
-    lua_pushstring(L, path);
+    trnl_push_text(L, path);
     if (lua_isnil(L, -2)) {
         lua_remove(L, -2);
     } else {

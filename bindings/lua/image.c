@@ -104,7 +104,7 @@ int trnl_image_layers(lua_State *L)
     const int32_t n = trn_image_count(img);
     lua_createtable(L, n, 0);
     for (int32_t i = 0; i < n; ++i) {
-        lua_pushstring(L, trn_image_at(img, i).name);
+        trnl_push_text(L, trn_image_at(img, i).name);
         lua_rawseti(L, -2, i + 1);
     }
     trnl_unpin(L, 1, &trnl_image_type);
@@ -117,7 +117,7 @@ static void push_names(lua_State *L, const trn_image *img)
     luaL_checkstack(L, 2 * n + 4, NULL);
     for (int32_t i = 0; i < n; ++i) {
         lua_pushstring(L, i ? ", " : "");
-        lua_pushstring(L, trn_image_at(img, i).name);
+        trnl_push_text(L, trn_image_at(img, i).name);
     }
     lua_concat(L, 2 * n);
 }

@@ -115,7 +115,11 @@ static int layer(lua_State *L)
 
     if (st != TRN_OK) trnl_give_up(L, &err);
     if (st != TRN_OK) return trnl_raise(L, &err);
-    if (o.data && !bytes) fill(L, o.data, trn_layer_get_info(made), trn_layer_edit(made));
+    if (o.data && !bytes) {
+        trnl_deeper(L);
+        fill(L, o.data, trn_layer_get_info(made), trn_layer_edit(made));
+        trnl_back(L);
+    }
     trnl_see_layer(box);
     trnl_account(L, trnl_layer_bytes(made));
     return 1;

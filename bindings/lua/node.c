@@ -159,7 +159,7 @@ static int construct(lua_State *L) /* upvalue 1: the declaration */
         return 1;
     }
     trnl_give_up(L, &err);
-    lua_pushstring(L, err.message); /* begins with its place */
+    trnl_push_text(L, err.message); /* begins with its place */
     return lua_error(L);
 }
 
@@ -186,7 +186,7 @@ int trnl_node_params(lua_State *L) /* name -> value, with the defaults of those 
         case TRN_KIND_FLOAT: lua_pushnumber(L, v.number); break;
         case TRN_KIND_INT: lua_pushinteger(L, (lua_Integer)v.number); break;
         case TRN_KIND_TOGGLE: lua_pushboolean(L, v.number != 0); break;
-        case TRN_KIND_MENU: case TRN_KIND_STRING: lua_pushlstring(L, v.string, strlen(v.string)); break; /* no cache by address */
+        case TRN_KIND_MENU: case TRN_KIND_STRING: trnl_push_text(L, v.string); break;
         }
         lua_setfield(L, -2, info->params[i].name);
     }
@@ -212,7 +212,7 @@ static const char *const properties[] = {"type", "origin", NULL};
 static int property(lua_State *L, void *handle, const char *name)
 {
     if (strcmp(name, "type") == 0) lua_pushstring(L, trn_node_get_info(handle)->id);
-    else if (strcmp(name, "origin") == 0) lua_pushstring(L, trn_node_origin(handle));
+    else if (strcmp(name, "origin") == 0) trnl_push_text(L, trn_node_origin(handle));
     else return 0;
     return 1;
 }

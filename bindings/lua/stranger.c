@@ -23,13 +23,15 @@ enum {
     INTERVAL = 250,   /* instructions between two looks */
     CALL = 20,        /* a call, and its return */
     ALLOCATION = 10,  /* a block, and again for each ... */
-    BYTES = 16,       /* ... so many bytes of it; twice for large tables, whose keys move with them */
+    BYTES = 16,       /* ... so many bytes of it; four times that for large tables, whose keys move with them */
     LARGE = 4096,
     TEXT_BYTES = 4,   /* of a text that a C function is given: it may read a numeral in it */
     COMPARED = 512,   /* instructions compare whole texts: so many bytes of the longest are worth one more */
     WALKED = 64,      /* of the widest table so many bytes, when one is walked over */
     MOST_VALUES = 255 /* that one call takes or gives: an instruction may copy them all */
 };
+enum { GARBAGE = 1 << 20, COLLECTED = 8 }; /* bytes that pile up before a collection; of all bytes so many are one unit then */
+enum { DEEPEST = 50 }; /* calls from C back into the recipe, one within another: small stacks have room for them */
 enum { SMALL = 512, STEP = 16, SLAB = 65536 - 128 }; /* of memory, in bytes */
 
 typedef struct slab { struct slab *next; } slab;
@@ -41,11 +43,14 @@ struct trnl_stranger {
     trnl_limits limits;
     const char *name;      /* of the recipe */
     uint64_t used, bytes, peak, nodes;
+    int depth;             /* calls from C back into the recipe */
     size_t longest;        /* text so far, where it is worth telling */
     size_t widest;         /* block so far: what a table may be */
     double end;            /* when the deadline is over; 0: never */
     double closing;        /* seconds that its end took */
+    uint64_t collect_at;   /* bytes at which garbage is collected */
     bool armed;            /* the next instruction ends it */
+    bool full;             /* the next instruction collects garbage */
     const char *kind;      /* of what has ended it; NULL: nothing yet */
     char message[1000];
     slab *slabs;
@@ -75,10 +80,15 @@ static void place(const trnl_stranger *s, char *out, size_t size)
 }
 
 static void hook(lua_State *L, lua_Debug *ar);
+static void look_after(trnl_stranger *s, int instructions)
+{
+    if (s->L) lua_sethook(s->L, hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, instructions);
+}
+
 static void arm(trnl_stranger *s)
 {
     s->armed = true;
-    if (s->L) lua_sethook(s->L, hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
+    look_after(s, 1);
 }
 
 TRNL_PRINTF(3, 4) static void end(trnl_stranger *s, const char *kind, const char *format, ...)
@@ -185,6 +195,10 @@ static bool hold(trnl_stranger *s, uint64_t bytes)
     }
     s->bytes += bytes;
     if (s->bytes > s->peak) s->peak = s->bytes;
+    if (s->bytes > s->collect_at && !s->full && s->collect_at) {
+        s->full = true;
+        look_after(s, 1);
+    }
     return true;
 }
 
@@ -203,7 +217,7 @@ static void *allocate(void *user, void *block, size_t old, size_t size)
         return NULL;
     }
     if (size > old && !hold(s, size - old)) return NULL;
-    spend(s, ALLOCATION + (double)size / (text || size < LARGE ? BYTES : BYTES / 2)); /* growing moves what is there */
+    spend(s, ALLOCATION + (double)size / (text || size < LARGE ? BYTES : BYTES / 4)); /* growing moves what is there */
     if (text && size > 1024 && size > s->longest) s->longest = size;
     if (!text && size > s->widest) s->widest = size;
     if (block && ((old <= SMALL && size <= SMALL && class_of(old) == class_of(size)) || old == size)) {
@@ -262,9 +276,23 @@ static double cost_of_call(lua_State *L, trnl_stranger *s, lua_Debug *ar)
     return cost + ar->ntransfer;
 }
 
+/* Whole collections, between two instructions: Lua's own steps end where the order of keys lets them, which differs from run to
+ * run, and with it which texts are still there when they are made anew. */
+static void collect_garbage(lua_State *L, trnl_stranger *s)
+{
+    s->full = false;
+    if (!s->armed) look_after(s, INTERVAL);
+    spend(s, (double)s->bytes / COLLECTED);
+    if (s->kind) return;
+    lua_gc(L, LUA_GCCOLLECT, 0);
+    const uint64_t most = s->limits.memory, live = s->bytes, twice = live > GARBAGE ? 2 * live : live + GARBAGE;
+    s->collect_at = twice < most ? twice : live < most / 2 ? most / 8 * 7 : most; /* few of them, however full it is */
+}
+
 static void hook(lua_State *L, lua_Debug *ar)
 {
     trnl_stranger *s = trnl_stranger_of(L);
+    if (s->full && !s->kind) collect_garbage(L, s);
     if (!s->kind) switch (ar->event) {
     case LUA_HOOKCOUNT:
         spend(s, INTERVAL * (1 + (double)(s->longest / COMPARED)));
@@ -332,13 +360,29 @@ void trnl_give_up(lua_State *L, const trn_error *err)
     raise(L, s);
 }
 
+void trnl_deeper(lua_State *L)
+{
+    trnl_stranger *s = trnl_stranger_of(L);
+    if (s && s->depth == DEEPEST) luaL_error(L, "calls within calls of pcall and layer are more than %d deep", DEEPEST);
+    if (s) ++s->depth;
+}
+
+void trnl_back(lua_State *L)
+{
+    trnl_stranger *s = trnl_stranger_of(L);
+    if (s) --s->depth; /* where an error passes this by, the pcall that catches it counts anew */
+}
+
 int trnl_stranger_pcall(lua_State *L)
 {
     trnl_stranger *s = trnl_stranger_of(L);
     luaL_checkany(L, 1);
     lua_pushboolean(L, 1);
     lua_insert(L, 1);
+    trnl_deeper(L);
+    const int depth = s->depth;
     const int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
+    s->depth = depth - 1;
     if (s->kind) return raise(L, s);
     if (status == LUA_OK) return lua_gettop(L);
     lua_pushboolean(L, 0);
@@ -392,12 +436,14 @@ static int compile(lua_State *L) /* compile(env): the recipe as a function with 
     const start *o = lua_touserdata(L, lua_upvalueindex(1));
     char name[80];
     lua_settop(L, 1);
-    lua_sethook(L, hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, INTERVAL);
+    look_after(s, INTERVAL);
+    lua_gc(L, LUA_GCCOLLECT, 0);
     s->used = 0; /* what came before is ours */
+    s->collect_at = s->bytes + GARBAGE;
     if (s->kind) return raise(L, s);
     trnl_charge(L, o->cost);
     snprintf(name, sizeof name, "@%s", s->name);
-    static const char returned[] = "return ";
+    static const char returned[] = "return nil, "; /* as angle.c has it: keeps the place of what is called */
     const size_t room = o->length + sizeof returned - 1;
     char *text = lua_newuserdatauv(L, room, 0); /* an expression alone is what the recipe returns */
     memcpy(text, returned, sizeof returned - 1);
@@ -454,7 +500,7 @@ static int body(lua_State *L) /* protected */
     lua_pushinteger(L, 2);
     lua_pushcclosure(L, trnl_host_call, 1);
     lua_setfield(L, LUA_REGISTRYINDEX, "terrane.resolver");
-    lua_gc(L, LUA_GCINC, 150, 0, 0); /* garbage counts too */
+    lua_gc(L, LUA_GCSTOP, 0); /* see collect_garbage() */
     lua_call(L, 1, 2);
     return 2;
 }
@@ -481,7 +527,7 @@ static void close(trnl_stranger *s)
     s->closing = now() - before;
 }
 
-static int collect(lua_State *L) /* an error in the host's state may pass the end of run() by */
+static int finish(lua_State *L) /* an error in the host's state may pass the end of run() by */
 {
     close(lua_touserdata(L, 1));
     return 0;
@@ -502,7 +548,7 @@ static trnl_stranger *open(lua_State *L, int limits) /* pushes its owner */
     memset(s, 0, sizeof *s);
     s->rt = trn_runtime_retain(rt);
     if (luaL_newmetatable(L, "terrane.stranger")) {
-        lua_pushcfunction(L, collect);
+        lua_pushcfunction(L, finish);
         lua_setfield(L, -2, "__gc");
     }
     lua_setmetatable(L, -2);
@@ -544,6 +590,15 @@ static void list_functions(lua_State *L)
             lua_pop(L, 1);
         }
     }
+}
+
+static int copy_results(lua_State *L) /* protected: there may be too much of them */
+{
+    trnl_stranger *s = lua_touserdata(L, 1);
+    double left = (double)s->limits.memory;
+    trnl_copy(s->L, 1, L, &left);
+    trnl_copy(s->L, 2, L, &left);
+    return 2;
 }
 
 /* run_stranger(text, name, limits, params, words, log, resolve, runtime, cost): runs the text in a state of its own.
@@ -588,9 +643,12 @@ static int run(lua_State *L)
         else lua_pushfstring(L, "it raised an error that is a %s, not a text", lua_typename(L, kind));
         answer(L, s, NULL);
     } else {
-        double left = (double)s->limits.memory;
-        trnl_copy(s->L, 1, L, &left);
-        trnl_copy(s->L, 2, L, &left);
+        lua_pushcfunction(L, copy_results);
+        lua_pushlightuserdata(L, s);
+        if (lua_pcall(L, 1, 2, 0) != LUA_OK) {
+            lua_pushnil(L);
+            lua_insert(L, -2);
+        }
         answer(L, s, NULL);
     }
     close(s);
@@ -607,6 +665,8 @@ void trnl_charge(lua_State *L, double fuel) { (void)L, (void)fuel; }
 void trnl_charge_walk(lua_State *L) { (void)L; }
 double trnl_charge_node(lua_State *L, const trn_setting *settings, int32_t count) { return (void)L, (void)settings, (void)count, 0; }
 void trnl_hold(lua_State *L, double bytes) { (void)L, (void)bytes; }
+void trnl_deeper(lua_State *L) { (void)L; }
+void trnl_back(lua_State *L) { (void)L; }
 void trnl_let_go(trnl_stranger *s, double bytes) { (void)s, (void)bytes; }
 void trnl_give_up(lua_State *L, const trn_error *err) { (void)L, (void)err; }
 const luaL_Reg trnl_stranger_functions[] = {{NULL, NULL}};

@@ -30,6 +30,8 @@ void trnl_charge(lua_State *L, double fuel);               /* before work that n
 void trnl_charge_walk(lua_State *L);                       /* before each walk over a table: it may be wide and empty */
 double trnl_charge_node(lua_State *L, const trn_setting *settings, int32_t count); /* the bytes that it counts as; 0 in hosts */
 void trnl_hold(lua_State *L, double bytes);                /* pixels and nodes count as the recipe's memory. Raises for too much */
+void trnl_deeper(lua_State *L);                            /* before C calls the recipe back. Raises where that nests too deep */
+void trnl_back(lua_State *L);
 void trnl_let_go(trnl_stranger *s, double bytes);
 void trnl_give_up(lua_State *L, const trn_error *err);     /* being out of memory ends a recipe: does not return then */
 

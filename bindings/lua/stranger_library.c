@@ -59,7 +59,7 @@ static void register_type(lua_State *L, const trnl_type *of, trnl_type *to, cons
 
 static void register_types(lua_State *L)
 {
-    static const char *const computed[] = {"render", "report", "stats", "tile", "start", NULL},
+    static const char *const computed[] = {"check_tiles", "render", "report", "start", "start_tile", "stats", "tile", NULL},
                       *const written[] = {"write", NULL}, *const read[] = {"write", "stats", "hash", "totable", "tostring", NULL};
     trnl_type *types = lua_newuserdatauv(L, 4 * sizeof *types, 0); /* lives as long as the state */
     lua_setfield(L, LUA_REGISTRYINDEX, "terrane.types");
@@ -112,7 +112,9 @@ static int charge(lua_State *L)
     return 0;
 }
 
-static const luaL_Reg native[] = {{"charge", charge}, {NULL, NULL}};
+static int fail(lua_State *L) { return trnl_error(L, "%s", luaL_checkstring(L, 1)); } /* at the recipe's line */
+
+static const luaL_Reg native[] = {{"charge", charge}, {"fail", fail}, {NULL, NULL}};
 
 static void push_native(lua_State *L) /* what `require "terrane"` is there */
 {

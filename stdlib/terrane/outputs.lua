@@ -15,6 +15,12 @@ local function node_of(value, make)
 	return kind == "node" and value or kind == "image" and make(value) or nil
 end
 
+-- What a chunk returned, without the nil that may stand in front (angle.c).
+function outputs.results(first, second, third)
+	if first == nil then return second, third end
+	return first, second
+end
+
 -- What it returned, and whether it returned more; its globals, whose nodes count where it returned nothing; make(image) is a
 -- node that makes it. A list of {name, node} in order of the names (one node alone has the name ""), or nil and a message.
 function outputs.of(result, more, env, make)

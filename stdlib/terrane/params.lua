@@ -30,14 +30,19 @@ function converters.string(value)
 	return nil, "a text"
 end
 
+local function label(value) -- no addresses
+	local kind = type(value)
+	return (kind == "string" or kind == "number" or kind == "boolean") and sub(tostring(value), 1, 80) or "a " .. kind
+end
+
 local spec_kinds = { min = "number", max = "number", doc = "string", choices = "table" }
 
 local function check_spec(name, default, spec)
 	for _, key in ipairs(ordered.keys(spec)) do
 		local kind = spec_kinds[key]
 		if not kind then
-			error(format("param '%s': no option '%s'%s; there are choices, doc, max and min", name, tostring(key),
-				suggest.hint(tostring(key), { "min", "max", "doc", "choices" })), 3)
+			error(format("param '%s': no option '%s'%s; there are choices, doc, max and min", name, label(key),
+				suggest.hint(label(key), { "min", "max", "doc", "choices" })), 3)
 		end
 		if type(spec[key]) ~= kind then error(format("param '%s': %s is a %s", name, key, kind), 3) end
 		for _, choice in ipairs(key == "choices" and spec[key] or {}) do
@@ -72,7 +77,7 @@ function params.new(given)
 
 	local function declare(name, default, spec)
 		if type(name) ~= "string" or not find(name, "^[%a_][%w_]*$") then
-			error("param: the name is made of letters, digits and '_', not " .. tostring(name), 2)
+			error("param: the name is made of letters, digits and '_', not " .. label(name), 2)
 		end
 		local convert = converters[type(default)]
 		if not convert then
@@ -92,8 +97,10 @@ function params.new(given)
 			end
 			check_value(name, value, spec, 3)
 		end
+		local choices = spec.choices and {}
+		for i, choice in ipairs(choices and spec.choices or {}) do choices[i] = choice end -- the table may change
 		local declaration = { name = name, type = type(default), default = default, value = value,
-			min = spec.min, max = spec.max, choices = spec.choices, doc = spec.doc }
+			min = spec.min, max = spec.max, choices = choices, doc = spec.doc }
 		declared[#declared + 1], by_name[name] = declaration, declaration
 		return value
 	end

@@ -45,11 +45,6 @@ local function compile(text, name, env)
 	return load((rewrite(text, name, true)), "@" .. name, "t", env)
 end
 
-local function results_of(first, second, third)
-	if first == nil then return second, third end
-	return first, second
-end
-
 -- Which file a path in a recipe means: one that the host named in a parameter, from where the host stands; else one beside
 -- the recipe or in folders below it. `missing` is called where it cannot be opened.
 local function resolver(options, missing)
@@ -135,14 +130,14 @@ local function run_trusted(text, name, options, log, resolve)
 	end
 	message = left_over()
 	if message then return nil, message end
-	local result, more = results_of(first, second, third)
+	local result, more = outputs.results(first, second, third)
 	local list
 	list, message = outputs.of(result, more, env, (options.runtime or require "terrane").image)
 	return list, list and declared or message
 end
 
 local function run_stranger(text, name, options, log, resolve)
-	local brace, cost = rewrite(text, name, false, "__power")
+	local brace, cost = rewrite(text, name, true, "__power")
 	if not brace then return nil, cost end
 	local limits = limits_of(options.limits)
 	local list, declared, kind, used = require "terrane".run_stranger(brace, name, limits, options.params or {}, options.env or {},
@@ -179,6 +174,7 @@ function recipe.run(source, options)
 	local resolve = resolver(options, function() missing = "file" end)
 	local list, declared, used, kind = (options.trusted and run_trusted or run_stranger)(text, name, options, options.print or print, resolve)
 	if list then return list, declared, used end
+	declared = declared:gsub("^stdlib/terrane/%w+%.lua:%d+: ", "") -- of a call whose place is gone
 	local placed = declared:sub(1, #name + 1) == name .. ":" -- a tail call within a function of the recipe may have no place
 	return failure(kind or missing or "recipe", placed and declared or name .. ": " .. declared, used)
 end

@@ -100,13 +100,13 @@ local function strings(to_text, most)
 				error(format("format: recipes have no '%s'", directive), 2)
 			end
 			n = n + 1
+			native.charge(find(letter, "[eEfgG]") and 600 or 50) -- large numbers with many digits take long
 			if letter == "s" then
 				args[n] = to_text(args[n])
 				bytes = bytes + #args[n]
 			end
 		end
 		if bytes > most then error("format: " .. longer, 2) end
-		native.charge(100 * n)
 		local ok, text = pcall(format, template, unpack(args, 1, n))
 		if not ok then error(text, 2) end
 		if #text > most then error("format: " .. longer, 2) end
@@ -123,14 +123,14 @@ local function tables(most)
 		expect("insert", 1, t, "table")
 		if select("#", ...) > 1 then native.charge(#t) end -- what lies behind moves
 		local ok, message = pcall(insert, t, ...)
-		if not ok then error(message, 2) end
+		if not ok then error((gsub(message, "'%?'", "'insert'")), 2) end
 	end
 
 	function lib.remove(t, ...)
 		expect("remove", 1, t, "table")
 		if select("#", ...) > 0 then native.charge(#t) end
 		local ok, value = pcall(remove, t, ...)
-		if not ok then error(value, 2) end
+		if not ok then error((gsub(value, "'%?'", "'remove'")), 2) end
 		return value
 	end
 
@@ -157,7 +157,7 @@ local function tables(most)
 		i, j = i or 1, j or #t
 		whole("unpack", 2, i)
 		whole("unpack", 3, j)
-		if j - i >= MAX_UNPACK then error("unpack: more than 250 values", 2) end
+		if j + 0.0 - i >= MAX_UNPACK then error("unpack: more than 250 values", 2) end
 		return unpack(t, i, j)
 	end
 
@@ -191,10 +191,14 @@ local function tables(most)
 end
 
 -- A table whose missing fields are errors that say so.
+local function label(key) -- of a field; no addresses
+	return type(key) == "string" and sub(key, 1, 80) or type(key) == "number" and tostring(key) or "(a " .. type(key) .. ")"
+end
+
 local function closed(lib, name)
 	return setmetatable(lib, { __metatable = false, __index = function(_, key)
 		local instead = key == "random" and "; math.rng(seed) makes a generator that gives the same numbers everywhere" or ""
-		error(format("recipes have no %s.%s%s", name, tostring(key), instead), 2)
+		error(format("recipes have no %s.%s%s", name, label(key), instead), 2)
 	end })
 end
 
@@ -289,7 +293,7 @@ function sandbox.environment(options)
 			if absent_names[name] then
 				error(format("recipes have no '%s'; run those you trust as trusted to give them all of Lua", name), 2)
 			end
-			error(format("there is no '%s'%s", tostring(name), suggest.hint(tostring(name), names_of(env, lib))), 2)
+			error(format("there is no '%s'%s", label(name), suggest.hint(label(name), names_of(env, lib))), 2)
 		end
 	end
 	return setmetatable(env, absent), lib

@@ -10,7 +10,7 @@ local function power()
 	local exponent
 	local function number(value)
 		local x = tonumber(value)
-		if not x then error("attempt to perform arithmetic on a " .. type(value) .. " value", 3) end
+		if not x then native.fail("attempt to perform arithmetic on a " .. type(value) .. " value") end
 		return x
 	end
 	local raised = setmetatable({}, { __metatable = false, __pow = function(base)
@@ -35,7 +35,7 @@ return function(start)
 	local make = native.image
 	local chunk, message = start.compile(env)
 	if not chunk then return nil, message end
-	local result, more = chunk()
+	local result, more = outputs.results(chunk())
 	message = left_over()
 	if message then return nil, message end
 	local list
