@@ -56,6 +56,15 @@ static const char script[] =
     "assert(not ok and (e == mark or e == 'not enough memory'))\n"
     "local one <close> = image:mono_to_height{}:render()\n";
 
+/* A stranger's recipe, whose own state is the runtime's memory: what fails here is what goes between the two states. */
+static const char recipe[] =
+    "local got\n"
+    "local outputs, err = require 'terrane'.recipe([[give({ 1, 'x' }) print(word[1]) return { a = noise{}, b = noise{ octaves = 2 } }]],\n"
+    "  { print = function() end, env = { word = { 7 }, give = function(t) got = t[2] end } })\n"
+    "assert(got == 'x' and outputs[2].node.type == 'noise')\n";
+
+static const char *text = script;
+
 static int run(lua_State *L)
 {
     heap *h = lua_touserdata(L, 1);
@@ -66,7 +75,7 @@ static int run(lua_State *L)
     h->left = n;
     terrane_lua_preload(L);
     terrane_lua_use(L, rt);
-    if (luaL_loadstring(L, script) != LUA_OK) return lua_error(L);
+    if (luaL_loadstring(L, text) != LUA_OK) return lua_error(L);
     lua_call(L, 0, 0);
     return 0;
 }
@@ -110,6 +119,13 @@ int main(void)
         while (n < 100000 && !attempt(rt, n, sticky)) ++n;
         printf("%lld points of failure\n", (long long)n);
         CHECK(n > 100);
+    }
+    text = recipe;
+    CHECK(attempt(rt, -1, false));
+    for (int sticky = 0; sticky < 2; ++sticky) {
+        int64_t n = 0;
+        while (n < 100000 && !attempt(rt, n, sticky)) n += 7; /* most of them load what ships inside */
+        CHECK(n > 1000);
     }
     trn_runtime_release(rt);
     return check_end();

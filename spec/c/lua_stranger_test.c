@@ -196,18 +196,7 @@ static void test_reach(void)
 
 /* ---- small stacks ---- */
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define __SANITIZE_ADDRESS__
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-enum { STACK = 1024 * 1024 }; /* frames of sanitizers are several times as large */
-#elif !defined(__OPTIMIZE__)
-enum { STACK = 512 * 1024 };
-#else
 enum { STACK = 256 * 1024 };
-#endif
 
 static const char deepest[] =
     "local recipe = require 'terrane.recipe'\n"
