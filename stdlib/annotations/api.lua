@@ -201,21 +201,33 @@ function terrane.inspect(path, options) end
 ---@return string? message
 function terrane.file_hash(path) end
 
+---@class terrane.recipe_limits what a stranger's recipe may use
+---@field fuel? number units, of which an instruction takes one; default 20000000
+---@field memory? number bytes; default 16777216
+---@field string? number bytes of one text; default 65536
+---@field source? number bytes of the recipe; default 1048576
+---@field nodes? number default 4096
+---@field lines? number that it prints; default 1000
+---@field deadline? number seconds of processor time after which it is cancelled; default 2
+
 ---@class terrane.recipe_options
 ---@field name? string what errors call it
 ---@field params? table<string, any> values of its parameters
 ---@field trusted? boolean give it all of Lua
----@field env? table<string, any> more names that it sees
+---@field limits? terrane.recipe_limits
+---@field env? table<string, any> more names that it sees; a stranger's recipe gets copies of tables
 ---@field print? fun(line: string)
 ---@field runtime? terrane.runtime
 ---@field directory? string where files that it reads by relative paths lie
 ---@field opened? fun(path: string) called with each map that it reads
 
----Runs a recipe: text, or the path of a .lua file. Mistakes raise; a file that cannot be read gives nil and a message.
+---Runs a recipe: text, or the path of a .lua file. Mistakes raise; a file that cannot be read gives nil and a message, and
+---so does what was cancelled.
 ---@param source string
 ---@param options? terrane.recipe_options
 ---@return {name: string, node: terrane.node}[]? outputs
 ---@return table[]|string declared the parameters it declares: name, type, default, value, min, max, choices, doc
+---@return {fuel: integer, bytes: integer, closing: number}? used by a stranger's recipe
 function terrane.recipe(source, options) end
 
 ---@return table[] declarations of all node types
