@@ -104,10 +104,11 @@ for _, node in ipairs(terrane.nodes()) do
 				local base = copy(rule.settings, row.with)
 				base[p.name] = nil
 				local shape = generator and effects.size or {}
-				if p.name == "resolution_x" or p.name == "resolution_y" then shape = {} end
-				local before, same = digest(make(node.id, input, base):render(shape)), true
+				local from = input
+				if p.name == "resolution_x" or p.name == "resolution_y" then from, shape = nil, {} end -- an image that is connected says the size
+				local before, same = digest(make(node.id, from, base):render(shape)), true
 				for _, value in ipairs(row.try or candidates(p)) do
-					local ok, after = pcall(function() return digest(make(node.id, input, copy(base, { [p.name] = value })):render(shape)) end)
+					local ok, after = pcall(function() return digest(make(node.id, from, copy(base, { [p.name] = value })):render(shape)) end)
 					if not row.try and not ok and after:find("no layer", 1, true) then same = false -- a name of a layer that is not there
 					else
 						assert.is_true(ok, p.name .. ": " .. tostring(after))

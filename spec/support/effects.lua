@@ -58,6 +58,13 @@ return {
 			mask_layer = { try = { "river", "" } },
 		},
 	},
+	position_map = {
+		settings = {},
+		params = {
+			x_border = { with = { x_cycles = 3 } }, y_border = { with = { y_cycles = 3 } }, z_border = { with = { z_shift = 1.3 } },
+			z_cycles = { with = { z_shift = 0.2 } },
+		},
+	},
 	bake = {
 		input = function() return terrane.noise { frequency = 7 } end, -- a generator, which has no size of its own
 		settings = { width = 16 },

@@ -30,6 +30,11 @@ return {
 		function(rt) return with_voids(rt):mono_to_height { out_layer = "mask" }:fill { value = "7", mask_layer = "mask" } end,
 		function(rt) return land(rt):mono_to_height { out_layer = "mask" }:fill { value = "-1", mask_layer = "mask", invert_mask = true } end,
 	},
+	position_map = {
+		function(rt) return rt:position_map {} end,
+		function(rt) return rt:position_map { x_cycles = 7.3, x_border = "wrap", y_shift = 0.3, y_cycles = -5, y_border = "mirror" } end,
+		function(rt) return land(rt):position_map { source_position = "view_direction", z_cycles = 0.7 } end,
+	},
 	mono_to_height = {
 		function(rt) return land(rt):mono_to_height { height_scale = 900, height_offset = -3.5 } end,
 	},

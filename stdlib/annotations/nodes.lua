@@ -175,6 +175,37 @@ function image:mono_to_height(params) end
 ---@return terrane.node
 function terrane.noise(params) end
 
+---@class terrane.position_map.params
+---@field size_ref? terrane.node|terrane.image Image that says the size. Its layers are not taken over.
+---@field source_position? "position"|"view_direction" What is stored: the pixel's place on the image, or the direction that one looks in. Default "position".
+---@field x_border? "clamp"|"mirror"|"wrap"|"extend" What becomes of X outside -1 ... 1. clamp: the nearer end. mirror: there and back again. wrap: it begins anew at -1. extend: it is kept. Default "extend".
+---@field x_shift? number Added to X. Default 0.
+---@field x_cycles? number Multiplies X after the shift. Default 1.
+---@field y_border? "clamp"|"mirror"|"wrap"|"extend" What becomes of Y outside -1 ... 1. clamp: the nearer end. mirror: there and back again. wrap: it begins anew at -1. extend: it is kept. Default "extend".
+---@field y_shift? number Added to Y. Default 0.
+---@field y_cycles? number Multiplies Y after the shift. Default 1.
+---@field z_border? "clamp"|"mirror"|"wrap"|"extend" What becomes of Z outside -1 ... 1. clamp: the nearer end. mirror: there and back again. wrap: it begins anew at -1. extend: it is kept. Default "extend".
+---@field z_shift? number Added to Z. Default 0.
+---@field z_cycles? number Multiplies Z after the shift. Default 1.
+---@field out_layer? string Name of the layer, which has three channels. Default "pos".
+---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.
+
+---A layer that stores a place in space for each pixel.
+---@param params terrane.position_map.params
+---@return terrane.node
+function terrane.position_map(params) end
+
+---A layer that stores a place in space for each pixel.
+---@param params terrane.position_map.params
+---@return terrane.node
+function node:position_map(params) end
+
+---A layer that stores a place in space for each pixel.
+---@param params terrane.position_map.params
+---@return terrane.node
+function image:position_map(params) end
+
 ---@class terrane.shade.params
 ---@field cop? terrane.node|terrane.image Image with the height layer and, if there are any, splat and water layers.
 ---@field layer? string Height layer. Only its first channel is used. Default "C".

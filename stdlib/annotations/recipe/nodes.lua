@@ -36,6 +36,11 @@ function mono_to_height(params) end
 ---@return terrane.node
 function noise(params) end
 
+---A layer that stores a place in space for each pixel.
+---@param params terrane.position_map.params
+---@return terrane.node
+function position_map(params) end
+
 ---Paints a shaded relief of a height layer, for people to look at.
 ---@param params terrane.shade.params
 ---@return terrane.node
