@@ -11,7 +11,7 @@ describe("a dependency file", function()
 	it("escapes what make and ninja would take for something else", function()
 		for name, escaped in pairs {
 			["a b"] = "a\\ b", ["a#b"] = "a\\#b", ["a$b"] = "a$$b", ["C:/a"] = "C\\:/a", ["a\\b"] = "a\\b", ["a\\ b"] = "a\\\\\\ b",
-			["a\\\\ b"] = "a\\\\\\\\\\ b", ["ä (1)~[2]%"] = "ä\\ (1)~[2]%", ["  "] = "\\ \\ ",
+			["a\\\\ b"] = "a\\\\\\\\\\ b", ["ä (1)~[2]"] = "ä\\ (1)~[2]", ["  "] = "\\ \\ ",
 		} do
 			assert.equal(escaped .. ":\n", deps.rule(name, {}))
 			assert.equal("t: \\\n  " .. escaped .. "\n\n" .. escaped .. ":\n", deps.rule("t", { name }))
@@ -25,6 +25,9 @@ describe("a dependency file", function()
 			assert.equal("--deps: the name '" .. name:gsub("%c", "?") .. "' has '" .. bad .. "' in it, which dependency files cannot hold", message)
 			assert.is_nil((deps.rule(name, {})))
 		end
+		assert.is_nil((deps.rule("t", { "a\\" })))
+		assert.equal("t: \\\n  50%\n\n50%:\n", deps.rule("t", { "50%" }))
+		assert.matches("'50%%' has '%%' in it", select(2, deps.rule("50%", {}))) -- make would take the rule for one of patterns
 	end)
 
 	it("names each file once, and sidecars where they are", function()

@@ -4,8 +4,8 @@ local terrane = require "terrane"
 local deps = {}
 
 -- The name as it stands in such a file; nil and the part of it that cannot.
-local function escape(name)
-	local bad = name:match "[%c;|=]" or name:match "\\[#:]"
+local function escape(name, target)
+	local bad = name:match "[%c;|=]" or name:match "\\[#:]" or name:match "\\$" or target and name:match "%%" -- a pattern, for make
 	if bad then return nil, bad end
 	name = name:gsub("(\\*) ", "%1%1\\ ") -- before a blank, and nowhere else, backslashes count double
 	return (name:gsub("[#:]", "\\%0"):gsub("%$", "$$"))
@@ -17,7 +17,7 @@ function deps.rule(target, files)
 	local rule, empty = {}, {}
 	for i = 0, #files do
 		local name = files[i] or target
-		local escaped, bad = escape(name)
+		local escaped, bad = escape(name, i == 0)
 		if not escaped then
 			local message = ("--deps: the name '%s' has '%s' in it, which dependency files cannot hold"):format(name, bad)
 			return nil, (message:gsub("%c", "?"))
