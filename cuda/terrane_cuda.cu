@@ -26,6 +26,7 @@
         TRN_GRID(kernel, dim3((columns + (block) - 1u) / (block), (rows + tall - 1u) / tall), dim3(block, tall), a, y0, y1); \
     }
 #include "kernels/fill.c"
+#include "kernels/gradient.c"
 #include "kernels/height_to_normal.c"
 #include "kernels/noise_pixels.c"
 #include "kernels/post.c"
@@ -34,7 +35,7 @@
 typedef struct listed { const char *name; size_t args_size; void (*launch)(const void *args, int32_t y0, int32_t y1); } listed;
 #define LISTED(name) {#name, sizeof(name##_args), launch_##name}
 static const listed kernels[] = {
-    LISTED(fill), LISTED(height_to_normal), LISTED(height_to_normal_sobel), LISTED(noise_pixels), LISTED(post),
+    LISTED(fill), LISTED(gradient), LISTED(height_to_normal), LISTED(height_to_normal_sobel), LISTED(noise_pixels), LISTED(post),
     LISTED(shade_coarse), LISTED(shade_light), LISTED(shade_mean), LISTED(shade_range), LISTED(shade_splat),
     LISTED(shade_steepness), LISTED(shade_tint), LISTED(shade_water),
 };

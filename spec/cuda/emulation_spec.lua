@@ -11,7 +11,7 @@ describe("the emulated plugin", function()
 		return
 	end
 	local busted = io.popen "command -v busted":read "*l"
-	local nodes = { "constant", "fill", "noise", "height_to_normal", "shade" }
+	local nodes = { "constant", "fill", "gradient", "noise", "height_to_normal", "shade" }
 
 	it("gives every golden hash of the nodes that it has kernels for", function()
 		for _, node in ipairs(nodes) do

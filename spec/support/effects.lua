@@ -65,6 +65,14 @@ return {
 			z_cycles = { with = { z_shift = 0.2 } },
 		},
 	},
+	gradient = {
+		settings = { direction = "radial" },
+		params = {
+			resolution_x = { try = { 7 } }, resolution_y = { try = { 7 } },
+			direction = { with = {} }, angle = { with = { direction = "diagonal" } },
+			ramp = { try = { "0:1 1:0" } },
+		},
+	},
 	bake = {
 		input = function() return terrane.noise { frequency = 7 } end, -- a generator, which has no size of its own
 		settings = { width = 16 },

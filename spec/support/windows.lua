@@ -35,6 +35,12 @@ return {
 		function(rt) return rt:position_map { x_cycles = 7.3, x_border = "wrap", y_shift = 0.3, y_cycles = -5, y_border = "mirror" } end,
 		function(rt) return land(rt):position_map { source_position = "view_direction", z_cycles = 0.7 } end,
 	},
+	gradient = {
+		function(rt) return rt:gradient { ramp = "0:0,1 0.3:2,0 1:1,1", ramp_mode = "smooth" } end,
+		function(rt) return rt:gradient { direction = "diagonal", angle = 50 } end,
+		function(rt) return rt:gradient { direction = "radial", center_x = 0.2 } end,
+		function(rt) return rt:gradient { direction = "angular", device = "exact" } end,
+	},
 	mono_to_height = {
 		function(rt) return land(rt):mono_to_height { height_scale = 900, height_offset = -3.5 } end,
 	},

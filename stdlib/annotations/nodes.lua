@@ -41,7 +41,7 @@ function image:bake(params) end
 ---@field blue? number Blue, the third channel. Not clamped. Default 0.
 ---@field alpha? number The fourth channel, while use_alpha is on. Not clamped. Default 1.
 ---@field use_alpha? boolean Make four channels, red, green, blue and alpha, instead of three. Default false.
----@field layer? string Name of the layer. Empty makes none. Default "C".
+---@field layer? string Name of the layer. Default "C".
 ---@field device? "auto"|"cpu"|"cuda"|"exact" Where to compute. auto takes a CUDA device for large images where there is one, cuda must have one; auto, cpu and cuda give the same bytes. exact works in double on the CPU and makes a layer of 64-bit floats. Default "auto".
 
 ---An image of one colour.
@@ -70,6 +70,23 @@ function node:fill(params) end
 ---@param params terrane.fill.params
 ---@return terrane.node
 function image:fill(params) end
+
+---@class terrane.gradient.params
+---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field direction? "v"|"u"|"diagonal"|"radial"|"angular" Which way it runs: v upwards, u to the right, diagonal the way that angle points, radial outwards from the centre, angular once around it, counter-clockwise from the right. Default "v".
+---@field angle? number Where diagonal points: 0 to the right, 90 upwards. Hidden when direction ≠ diagonal. Default 0, values -3600 ... 3600.
+---@field center_x? number Centre of radial and angular, right of the image's middle; the short side of the image is 1. Hidden when direction ≠ radial direction ≠ angular. Default 0, values -10000 ... 10000.
+---@field center_y? number Centre of radial and angular, above the image's middle; the short side of the image is 1. Hidden when direction ≠ radial direction ≠ angular. Default 0, values -10000 ... 10000.
+---@field ramp? string|table Stops, place:value, separated by spaces: "0:0 0.5:1 1:0". A value may have up to four components, "0:0,0,0 1:1,0.5,0", as many as the layer is to have channels. Each at most 1e24 in size. Default "0:0 1:1".
+---@field ramp_mode? "linear"|"smooth"|"constant" What lies between stops: linear, smooth (flat at each stop) or constant (the stop before it). Default "linear".
+---@field layer? string Name of the layer. Default "C".
+---@field device? "auto"|"cpu"|"cuda"|"exact" Where to compute. auto takes a CUDA device for large images where there is one, cuda must have one; auto, cpu and cuda give the same bytes. exact works in double on the CPU and makes a layer of 64-bit floats. Default "auto".
+
+---A colour ramp along u, v or a diagonal, by distance or by angle.
+---@param params terrane.gradient.params
+---@return terrane.node
+function terrane.gradient(params) end
 
 ---@class terrane.height_to_normal.params
 ---@field cop? terrane.node|terrane.image Image with the height layer.

@@ -20,7 +20,7 @@ static const trn_param params[] = {
     TRN_FLOAT(constant_params, blue, "Color", 0, -TRN_ANY, TRN_ANY, .doc = "Blue, the third channel. Not clamped."),
     TRN_FLOAT(constant_params, alpha, "Alpha", 1, -TRN_ANY, TRN_ANY, .doc = "The fourth channel, while use_alpha is on. Not clamped."),
     TRN_TOGGLE(constant_params, use_alpha, "Alpha", false, .doc = "Make four channels, red, green, blue and alpha, instead of three."),
-    TRN_STRING(constant_params, layer, "Output Layer", "C", .doc = "Name of the layer. Empty makes none."),
+    TRN_STRING(constant_params, layer, "Output Layer", "C", .doc = "Name of the layer."),
     TRN_DEVICE_ROW(constant_params),
 };
 static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "The image with the colour in the output layer.")};

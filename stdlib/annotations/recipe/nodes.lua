@@ -16,6 +16,11 @@ function constant(params) end
 ---@return terrane.node
 function fill(params) end
 
+---A colour ramp along u, v or a diagonal, by distance or by angle.
+---@param params terrane.gradient.params
+---@return terrane.node
+function gradient(params) end
+
 ---Converts a height layer into a layer of unit normals.
 ---@param params terrane.height_to_normal.params
 ---@return terrane.node
