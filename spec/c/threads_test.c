@@ -1,6 +1,7 @@
 /* threads_test.c - many threads at once: on one runtime, on runtimes of their own, with a host's job system under them, over
  * shared nodes, jobs, layers and a folder of remembered results. ThreadSanitizer runs it too (scripts/build tsan). */
 #define _GNU_SOURCE
+#include "core/core.h"
 #include "graph.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -272,6 +273,50 @@ static void together(pool *p, const char *folder)
     trn_runtime_release(one);
 }
 
+/* ---- loops alone: short ones, many, from several threads at once ----------------------------------------------------------- */
+
+enum { MOST = 64, LOOPS = 1500 };
+typedef struct asker { trn_runtime *rt; int number; int64_t wrong; } asker;
+typedef struct tally { int32_t count; atomic_int hits[MOST]; int32_t plain[MOST]; } tally;
+static void hit(void *work, int32_t begin, int32_t end)
+{
+    tally *t = work;
+    for (int32_t i = begin; i < end; ++i) {
+        atomic_fetch_add_explicit(&t->hits[i], 1, memory_order_relaxed);
+        t->plain[i] += i + t->count; /* written by whoever works on it, read by the one who asked */
+    }
+}
+static void *ask(void *user)
+{
+    asker *a = user;
+    uint32_t random = (uint32_t)a->number * 7919u + 1;
+    for (int n = 0; n < LOOPS; ++n) {
+        tally t = {.count = (int32_t)((random = random * 1664525u + 1013904223u) >> 26)};
+        for (int i = 0; i < MOST; ++i) t.plain[i] = n;
+        trn_parallel_for(a->rt, t.count, 1 + n % 3, hit, &t, NULL);
+        for (int i = 0; i < MOST; ++i)
+            a->wrong += t.hits[i] != (i < t.count) || t.plain[i] != n + (i < t.count ? i + t.count : 0);
+        if (n % 512 == 0) usleep(200); /* and the threads fall asleep */
+    }
+    return NULL;
+}
+static void loops(pool *p, int32_t threads)
+{
+    enum { ASKERS = 4 };
+    static asker askers[ASKERS];
+    pthread_t id[ASKERS];
+    trn_runtime *rt = runtime(p, NULL, threads);
+    for (int i = 0; i < ASKERS; ++i) {
+        askers[i] = (asker){rt, i, 0};
+        CHECK(pthread_create(&id[i], NULL, ask, &askers[i]) == 0);
+    }
+    for (int i = 0; i < ASKERS; ++i) {
+        pthread_join(id[i], NULL);
+        CHECK_EQUAL(askers[i].wrong, 0);
+    }
+    trn_runtime_release(rt);
+}
+
 int main(void)
 {
     graphs g;
@@ -292,6 +337,7 @@ int main(void)
     open_pool(&p);
     together(&p, folder);
     together(&p, NULL);
+    for (int32_t threads = 1; threads < 20; threads = threads * 3 + 1) loops(&p, threads);
     CHECK(p.loops > 100 && p.by_workers > 100);
     close_pool(&p);
     together(NULL, NULL); /* the loop that Terrane was built with */
