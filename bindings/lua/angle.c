@@ -135,7 +135,10 @@ static bool is_any(const token *k, const char *const *words)
 /* ---- the rewriting ---- */
 
 enum { DEEPEST = 190 }; /* open brackets and blocks; the compiler takes 200 levels */
-typedef struct bracket { char kind; token token, name; } bracket; /* kind: ( [ { <, or b, f for a block, a function, that `end` closes */
+typedef struct bracket {
+    char kind; /* ( [ { <, or b, f for a block, a function, that `end` closes */
+    token token, name;
+} bracket;
 
 static char opener(const token *k)
 {

@@ -27,6 +27,7 @@ static void copy_table(lua_State *from, int index, lua_State *to, double *left, 
 {
     if (depth == DEEPEST) luaL_error(to, "tables within tables within tables, more than %d deep", DEEPEST);
     if (!lua_checkstack(from, 8)) luaL_error(to, "out of memory");
+    *left -= trnl_cost_of_walk(from);
     lua_newtable(to);
     for (lua_pushnil(from); lua_next(from, index); lua_pop(from, 1)) {
         copy(from, lua_gettop(from) - 1, to, left, depth + 1);
@@ -98,6 +99,7 @@ int trnl_host_call(lua_State *L)
     lua_State *H = trnl_stranger_host(s);
     crossing c = {L, lua_gettop(L), &left};
     luaL_checkstack(L, 40, NULL);
+    trnl_charge(L, 8 * trnl_cost_of_walk(L)); /* over tables that are given; `left` ends it where there are more */
     const int base = lua_gettop(H);
     if (!lua_checkstack(H, 8)) return luaL_error(L, "out of memory");
     trnl_stranger_leave(s);

@@ -24,7 +24,7 @@ static bool holds_layers(lua_State *L, int arg, size_t *count)
         any = any || luaL_testudata(L, -1, trnl_layer_type.name);
         ++*count;
     }
-    trnl_charge(L, 4 * (double)*count);
+    trnl_charge(L, 120 * (double)*count);
     return any;
 }
 
@@ -71,7 +71,10 @@ static int from_layers(lua_State *L, size_t count) /* stack: the table, the runt
     for (size_t i = 0; i < count; ++i) trnl_unpin_box(parts[i].box, &trnl_layer_type);
     trnl_unpin(L, 2, &trnl_runtime_type);
 
-    if (st == TRN_OK) return 1;
+    if (st == TRN_OK) {
+        if (box->state->stranger) trnl_account(L, 512 + 128 * (double)count); /* the layers are counted where they are made */
+        return 1;
+    }
     trnl_give_up(L, &err);
     return trnl_raise(L, &err);
 }

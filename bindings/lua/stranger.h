@@ -7,8 +7,8 @@
 #define TRNL_STRANGER_H
 #include "box.h"
 
-#if LUA_VERSION_NUM >= 504
-#define TRNL_STRANGERS 1 /* LuaJIT cannot keep a stranger's recipe from crashing the process */
+#if LUA_VERSION_NUM >= 504 && !defined(_WIN32)
+#define TRNL_STRANGERS 1 /* LuaJIT cannot keep a stranger's recipe from crashing the process; on Windows nobody tried */
 #else
 #define TRNL_STRANGERS 0
 #endif
@@ -28,6 +28,7 @@ typedef struct trnl_stranger trnl_stranger;
 trnl_stranger *trnl_stranger_of(lua_State *L);             /* NULL in the states of hosts */
 void trnl_charge(lua_State *L, double fuel);               /* before work that no instruction shows. Raises for too much */
 void trnl_charge_walk(lua_State *L);                       /* before each walk over a table: it may be wide and empty */
+double trnl_cost_of_walk(lua_State *L);                    /* 0 in the states of hosts */
 double trnl_charge_node(lua_State *L, const trn_setting *settings, int32_t count); /* the bytes that it counts as; 0 in hosts */
 void trnl_hold(lua_State *L, double bytes);                /* pixels and nodes count as the recipe's memory. Raises for too much */
 void trnl_deeper(lua_State *L);                            /* before C calls the recipe back. Raises where that nests too deep */
@@ -37,7 +38,7 @@ void trnl_give_up(lua_State *L, const trn_error *err);     /* being out of memor
 
 /* What stranger.c is made of */
 int trnl_stranger_pcall(lua_State *L);                     /* pcall of recipes: catches what is no overstepped limit */
-lua_State *trnl_stranger_host(const trnl_stranger *s);
+lua_State *trnl_stranger_host(const trnl_stranger *s);     /* its stack as it was when the recipe began */
 int trnl_host_call(lua_State *L);                          /* upvalue 1: the number of a function of the host */
 void trnl_stranger_leave(trnl_stranger *s);                /* the thread is the host's for a while */
 void trnl_stranger_enter(trnl_stranger *s);

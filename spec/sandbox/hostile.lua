@@ -172,6 +172,9 @@ try("for i = 1, 1e4 do layer{ width = 256, height = 256 } end", "^bad.lua:1: out
 try("layer{ width = 65536, height = 65536, channels = 64 }", "^bad.lua:1: out of fuel")
 try("local s = ('x'):rep(4000) local t = {} for i = 1, 1e5 do t[i] = noise{ out_layer = s .. i } end", "^bad.lua:1: ")
 
+try("local l, t, k = layer{ width = 1, height = 1 }, {}, {} for i = 1, 1000 do t['k' .. i] = l end for i = 1, 1e5 do k[i] = image(t) end", "^bad.lua:1: out of ")
+try("local k = {} for i = 1, 1e6 do k[i] = layer{ width = 1, height = 1 } end", "^bad.lua:1: out of ")
+
 class = "A20 the C stack"
 try(("("):rep(100000), "^bad.lua:1: brackets and blocks nest more than 190 deep")
 try("return " .. ("{"):rep(100000), "^bad.lua:1: brackets and blocks nest more than 190 deep")

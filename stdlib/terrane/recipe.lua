@@ -164,8 +164,9 @@ function recipe.run(source, options)
 	options = options or {}
 	check_options(options)
 	local name = options.name or "recipe"
-	if not options.trusted and _VERSION == "Lua 5.1" then -- LuaJIT
-		return failure("recipe", name .. ": only trusted recipes run under LuaJIT: say trusted = true if you trust it")
+	if not options.trusted and not require "terrane".run_stranger then
+		local here = _VERSION == "Lua 5.1" and "under LuaJIT" or "here"
+		return failure("recipe", name .. ": only trusted recipes run " .. here .. ": say trusted = true if you trust it")
 	end
 	local most = options.trusted and defaults.source or limits_of(options.limits).source
 	local text, message = text_of(source, name, most)

@@ -210,7 +210,7 @@ local function describer()
 		local v = ...
 		local kind = type(v)
 		if kind ~= "table" and kind ~= "function" and kind ~= "thread" then
-			return tostring(v)
+			return v == v and tostring(v) or "nan" -- whose sign differs from processor to processor
 		end
 		if not numbers[v] then
 			counts[kind] = (counts[kind] or 0) + 1
