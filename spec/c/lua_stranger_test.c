@@ -1,6 +1,6 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS, pthread_attr_setstack */
-/* lua_stranger_test.c - strangers' recipes from within: what they can reach, compared with spec/sandbox/reachable.txt; and that
- * small stacks are enough for the deepest of them. */
+/* lua_stranger_test.c - strangers' recipes from within: what they can reach, compared with spec/sandbox/reachable.txt; that the
+ * host can cancel them; and that small stacks are enough for the deepest of them. */
 #include "box.h"
 #include "check.h"
 #include "terrane_lua.h"
@@ -254,9 +254,44 @@ static void test_small_stack(void)
     munmap(stack, guard + STACK);
 }
 
+/* ---- the host's flag ---- */
+
+static int raise_flag(lua_State *H)
+{
+    trn_cancel_raise(lua_touserdata(H, lua_upvalueindex(1)));
+    return 0;
+}
+
+static void test_cancel(void)
+{
+    static const char text[] =
+        "local outputs, err = require 'terrane.recipe'.run('stop() while true do end', { env = { stop = ... } })\n"
+        "return err.kind .. ' ' .. err.message .. ' ' .. tostring(err.used.fuel < 10000)";
+    lua_State *H = host();
+    trn_runtime *rt = NULL;
+    trn_cancel *cancel = NULL;
+    trn_error err;
+    CHECK_STATUS(trn_runtime_create(NULL, &rt, &err), TRN_OK, err);
+    CHECK_STATUS(trn_cancel_create(rt, &cancel, &err), TRN_OK, err);
+    CHECK(!trn_cancel_raised(cancel));
+    terrane_lua_use(H, rt);
+    terrane_lua_set_cancel(H, cancel);
+    if (CHECK(luaL_loadstring(H, text) == LUA_OK)) {
+        lua_pushlightuserdata(H, cancel);
+        lua_pushcclosure(H, raise_flag, 1);
+        CHECK_EQUAL(lua_pcall(H, 1, 1, 0), LUA_OK);
+        CHECK_TEXT(lua_tostring(H, -1), "cancelled recipe:1: cancelled true");
+    }
+    CHECK(trn_cancel_raised(cancel));
+    lua_close(H);
+    trn_cancel_release(cancel);
+    trn_runtime_release(rt);
+}
+
 int main(void)
 {
     test_reach();
+    test_cancel();
     test_small_stack();
     return check_end();
 }
