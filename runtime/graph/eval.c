@@ -200,7 +200,7 @@ trn_status trn_put(trn_eval *ev, const char *param, const char *name, trn_layer 
 trn_status trn_keep_layers(trn_eval *ev, int32_t port)
 {
     trn_image *image = trn_input(ev, port);
-    trn_status st = output_image(ev);
+    trn_status st = image ? output_image(ev) : TRN_OK;
     for (int32_t i = 0; st == TRN_OK && image && i < trn_image_count(image); ++i) {
         const trn_named_layer l = trn_image_at(image, i);
         st = trn_image_put(ev->output, l.name, l.layer, ev->err);

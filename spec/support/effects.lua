@@ -12,6 +12,7 @@ local function land()
 	return terrane.image {
 		C = layer(function(x, y) return rough(x, y) / 16 + x / 12 + (x - 12) * (y - 7) / 90 end),
 		other = layer(rough),
+		id = terrane.layer { width = width, height = height, type = "i32", data = function(x, y) return math.floor(x / 4) - y % 3 end },
 		raise = layer(plain(5)),
 		mouth = layer(function(x, y) return x == 0 and y > 4 and 1 or 0 end),
 		debris = layer(plain(6)),
@@ -71,6 +72,16 @@ return {
 			resolution_x = { try = { 7 } }, resolution_y = { try = { 7 } },
 			direction = { with = {} }, angle = { with = { direction = "diagonal" } },
 			ramp = { try = { "0:1 1:0" } },
+		},
+	},
+	random = {
+		settings = {},
+		params = {
+			color_model = { with = { range_values = "min_max" } },
+			range_min = { with = { range_values = "min_max" }, try = { "0 0 0.5" } }, range_max = { with = { range_values = "min_max" }, try = { "1 1 2" } },
+			color_ramp = { with = { range_values = "color_ramp" }, try = { "0:1,1,1" } }, color_ramp_mode = { with = { range_values = "color_ramp" } },
+			colors = { with = { range_values = "specific_values" }, try = { "1 1 1", "1 0 0 9; 0 1 0; 0 0 1" } },
+			id_layer = { with = { mode = "id" }, try = { "C" } }, zero_negative_ids = { with = { mode = "id" } },
 		},
 	},
 	bake = {

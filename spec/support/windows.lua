@@ -41,6 +41,14 @@ return {
 		function(rt) return rt:gradient { direction = "radial", center_x = 0.2 } end,
 		function(rt) return rt:gradient { direction = "angular", device = "exact" } end,
 	},
+	random = {
+		function(rt) return rt:random { channels = "4", min = -1, rand_seed = 5 } end,
+		function(rt) return rt:random { range_values = "min_max", color_model = "hsv", range_max = "360 1 1" } end,
+		function(rt) return with_voids(rt):random { mode = "id", id_layer = "ground", zero_negative_ids = true, range_values = "color_ramp" } end,
+		function(rt) -- ids of 32 bits
+			return land(rt):splat { height_mode = "absolute", sediment_layer = "" }:random { mode = "id", id_layer = "splat_id", range_values = "specific_values" }
+		end,
+	},
 	mono_to_height = {
 		function(rt) return land(rt):mono_to_height { height_scale = 900, height_offset = -3.5 } end,
 	},

@@ -223,6 +223,41 @@ function node:position_map(params) end
 ---@return terrane.node
 function image:position_map(params) end
 
+---@class terrane.random.params
+---@field cop? terrane.node|terrane.image Image that says the size and may have the ids. Its layers are kept.
+---@field range_values? "shared"|"min_max"|"color_ramp"|"specific_values" What becomes of the random number. shared: one range for all channels. min_max: a range for each component. color_ramp: a colour of a ramp. specific_values: one of a list of colours. Default "shared".
+---@field color_model? "rgb"|"hsv" Whether range_min and range_max are red, green and blue, or hue, saturation and value. Hidden when range_values ≠ min_max. Default "rgb".
+---@field min? number Least value. At most 1e24 in size. Hidden when range_values ≠ shared. Default 0.
+---@field max? number Where the range ends: 0 to 1 never gives 1. At most 1e24 in size. Hidden when range_values ≠ shared. Default 1.
+---@field range_min? string|table Where the ranges begin: red, green, blue, or hue in degrees, saturation, value. Hidden when range_values ≠ min_max. Default "0 0 0".
+---@field range_max? string|table Where they end. All hues are 0 to 360, which has to be said. Hidden when range_values ≠ min_max. Default "1 1 1".
+---@field color_ramp? string|table Stops, place:red,green,blue. Places run from 0 to 1, in any order; of several at one place the last counts. Hidden when range_values ≠ color_ramp. Default "0:0,0,0 1:1,1,1".
+---@field color_ramp_mode? "linear"|"smooth"|"constant" Between stops: straight, a smooth step, or the colour of the stop before. Hidden when range_values ≠ color_ramp. Default "linear".
+---@field colors? string|table Colours, red green blue and perhaps a weight, separated by semicolons; at most 256. A colour is picked as often as its weight says, which is 1 where it is left out; with 0 or less never. Hidden when range_values ≠ specific_values. Default "1 0 0; 0 1 0; 0 0 1".
+---@field channels? "1"|"3"|"4" Number of channels. Colours always have three; with 4 there is an alpha of 1 as well. With shared each channel, alpha too, has values of its own. Default "1".
+---@field mode? "pixel"|"id" pixel: each pixel has a value of its own. id: pixels with one id have one value. Default "pixel".
+---@field id_layer? string Layer with the ids, of which the first channel counts. Ids that are floats are rounded. Hidden when mode ≠ id. Default "id".
+---@field rand_seed? integer Seed of the hash. Default 0, values at least 0.
+---@field zero_negative_ids? boolean Negative ids, and voids, give 0 in every channel, alpha too. Hidden when mode ≠ id. Default false.
+---@field out_layer? string Name of the layer. Empty makes none. Default "random".
+---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.
+
+---Random values by hash for each pixel, or for each id.
+---@param params terrane.random.params
+---@return terrane.node
+function terrane.random(params) end
+
+---Random values by hash for each pixel, or for each id.
+---@param params terrane.random.params
+---@return terrane.node
+function node:random(params) end
+
+---Random values by hash for each pixel, or for each id.
+---@param params terrane.random.params
+---@return terrane.node
+function image:random(params) end
+
 ---@class terrane.shade.params
 ---@field cop? terrane.node|terrane.image Image with the height layer and, if there are any, splat and water layers.
 ---@field layer? string Height layer. Only its first channel is used. Default "C".

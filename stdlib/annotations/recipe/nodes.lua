@@ -46,6 +46,11 @@ function noise(params) end
 ---@return terrane.node
 function position_map(params) end
 
+---Random values by hash for each pixel, or for each id.
+---@param params terrane.random.params
+---@return terrane.node
+function random(params) end
+
 ---Paints a shaded relief of a height layer, for people to look at.
 ---@param params terrane.shade.params
 ---@return terrane.node
