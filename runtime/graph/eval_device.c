@@ -15,16 +15,16 @@ enum {
 
 /* ---- whether ---- */
 
-static bool demanded(const trn_eval *ev) { return ev->session->device_demanded; }
+static void demand(trn_eval *ev) { ev->device_demanded = ev->session->device_demanded = true; }
 
 static bool on_device_at_all(trn_eval *ev)
 {
     if (ev->device_chosen) return ev->device != NULL;
     ev->device_chosen = true;
     if (!ev->node->type->device || ev->session->no_device) return false;
-    if (trn_device_get_mode(ev->rt) == TRN_ON_CUDA) ev->session->device_demanded = true;
+    if (trn_device_get_mode(ev->rt) == TRN_ON_CUDA) demand(ev);
     /* smaller images are made before they are there */
-    if (!demanded(ev) && (ev->frame.width < 256 || ev->frame.height < 256)) return false;
+    if (!ev->device_demanded && (ev->frame.width < 256 || ev->frame.height < 256)) return false;
     ev->device = trn_device_find(ev->rt);
     return ev->device != NULL;
 }
@@ -33,7 +33,7 @@ trn_status trn_want_device(trn_eval *ev, trn_place_wanted wanted)
 {
     if (wanted == TRN_WANT_CPU) ev->device_chosen = true;
     if (wanted != TRN_WANT_CUDA) return TRN_OK;
-    ev->session->device_demanded = true;
+    demand(ev);
     return on_device_at_all(ev) ? TRN_OK : trn_device_missing(ev->rt, ev->err);
 }
 
@@ -65,15 +65,17 @@ static trn_mirror *mirror_of(const trn_eval *ev, const void *address)
 }
 
 /* Goes through the pointers that a kernel's table names and that are not NULL. */
-typedef struct walk { const trn_eval *ev; const trn_plane_ref *ref; const char *args; const void *host; trn_mirror *mirror; } walk;
+typedef struct walk { const trn_eval *ev; const trn_plane_ref *next, *ref; const char *args; const void *host; trn_mirror *mirror; } walk;
 static walk walk_of(const trn_eval *ev, const trn_kernel *kernel, const void *args)
 {
-    return (walk){.ev = ev, .ref = kernel->planes - 1, .args = args};
+    return (walk){.ev = ev, .next = kernel->planes, .args = args};
 }
 static bool next_plane(walk *w)
 {
     do {
-        if ((++w->ref)->use == 0) return false;
+        w->ref = w->next;
+        if (w->ref->use == 0) return false;
+        ++w->next;
         memcpy(&w->host, w->args + w->ref->offset, sizeof w->host);
     } while (!w->host);
     w->mirror = mirror_of(w->ev, w->host);
@@ -104,21 +106,29 @@ trn_status trn_to_host(trn_eval *ev, void *plane)
     return st;
 }
 
+/* The newest contents on the device; *fit: there is room. That there is none is an error where the device is demanded. */
+static trn_status bring(trn_eval *ev, trn_mirror *m, bool *fit)
+{
+    trn_error err;
+    const trn_status st = trn_mirror_in(ev->rt, m, &err);
+    *fit = st == TRN_OK;
+    if (st == TRN_ERR_MEMORY && !ev->device_demanded) {
+        trn_log_message(ev->rt, TRN_LOG_DEBUG, "%s; on the CPU", err.message);
+        return TRN_OK;
+    }
+    if (st != TRN_OK) *ev->err = err;
+    return st;
+}
+
 /* The arguments with the device's pointers; *fit: all of them are known and have room there. */
 static trn_status translate(trn_eval *ev, const trn_kernel *kernel, const void *args, void *out, bool *fit)
 {
     memcpy(out, args, kernel->args_size);
     *fit = true;
-    for (walk w = walk_of(ev, kernel, args); next_plane(&w);) {
+    for (walk w = walk_of(ev, kernel, args); *fit && next_plane(&w);) {
         *fit = w.mirror != NULL;
-        if (!*fit) return TRN_OK;
-        const trn_status st = trn_mirror_in(ev->rt, w.mirror, ev->err);
-        *fit = st == TRN_OK;
-        if (st == TRN_ERR_MEMORY && !demanded(ev)) {
-            trn_log_message(ev->rt, TRN_LOG_DEBUG, "%s: %s; on the CPU", kernel->name, ev->err->message);
-            return TRN_OK;
-        }
-        if (st != TRN_OK) return st;
+        const trn_status st = w.mirror ? bring(ev, w.mirror, fit) : TRN_OK;
+        if (st != TRN_OK || !*fit) return st;
         char *copy = on_device(&w);
         memcpy((char *)out + w.ref->offset, &copy, sizeof copy);
     }
@@ -190,7 +200,7 @@ static trn_status try_rows(trn_eval *ev, const trn_kernel *kernel, const void *a
     if (st != TRN_OK) return st;
     trn_device_tried(ev->rt, kernel->name, kernel->variant, *equal);
     if (*equal) return TRN_OK;
-    if (demanded(ev))
+    if (ev->device_demanded)
         return trn_fail(ev, TRN_ERR_DEVICE, "the CUDA device gives other bits than the CPU in kernel '%s'; 'auto' and 'cpu' do without it",
                         kernel->name);
     trn_log_message(ev->rt, TRN_LOG_WARNING, "kernel '%s' gives other bits on the device than on the CPU, and stays on the CPU", kernel->name);
@@ -203,11 +213,11 @@ trn_status trn_device_clear(trn_eval *ev, void *block, size_t bytes, bool *done)
 {
     char why[TRN_DEVICE_TEXT] = "";
     trn_mirror *m = on_device_at_all(ev) ? mirror_of(ev, block) : NULL;
+    bool fit;
     *done = false;
     if (!m) return TRN_OK;
-    trn_status st = trn_mirror_in(ev->rt, m, ev->err);
-    if (st == TRN_ERR_MEMORY && !demanded(ev)) return TRN_OK;
-    if (st != TRN_OK) return st;
+    const trn_status st = bring(ev, m, &fit);
+    if (st != TRN_OK || !fit) return st;
     const size_t at = (size_t)((char *)block - (char *)m->host);
     if (ev->device->clear((char *)m->copy + at, bytes, why) != TRN_DEVICE_DONE) return trn_device_fault(ev->rt, why, ev->err);
     trn_mirror_wrote(m, true);

@@ -21,7 +21,7 @@ typedef struct trn_session {
     double shown, shown_at;
     trn_fp_mode host_mode; /* of the caller; its callback runs in it */
     bool no_device;        /* it has failed, and this is done again on the CPU */
-    bool device_demanded;  /* by a node or the runtime: it failing is an error */
+    bool device_demanded;  /* by a node or the runtime: that it fails is an error */
 } trn_session;
 
 typedef struct trn_owned { void *block; trn_mirror mirror; trn_layer *layer; struct trn_owned *next; } trn_owned;
@@ -43,6 +43,7 @@ struct trn_eval {
     double span_from, span_to;
     const trn_device_api *device; /* where this node's kernels run; NULL: on the CPU */
     bool device_chosen;           /* that is settled */
+    bool device_demanded;         /* by this node or the runtime */
 };
 
 /* trn_node_evaluate, but stop (may be NULL) is what ends it, and desc->cancel is not looked at. */

@@ -236,6 +236,7 @@ static trn_status evaluate_again(trn_plan *p, trn_session *session, trn_node *no
     trn_plan_clear(p);
     while (trn_cache_drop_oldest(p->rt->cache)) {}
     *p = (trn_plan){.rt = p->rt, .err = p->err, .stop = session->stop};
+    *p->err = (trn_error){.status = TRN_OK};
     session->no_device = true;
     return evaluate(p, session, node, out);
 }

@@ -57,7 +57,9 @@ static trn_node *make_chain(trn_runtime *rt, double seed, int steps, bool keep)
 static trn_status hash_of(trn_node *node, trn_eval_desc desc, uint64_t *hash)
 {
     trn_result *result;
+    err = (trn_error){.status = TRN_OK};
     const trn_status st = trn_node_evaluate(node, &desc, &result, &err);
+    CHECK(st == err.status);
     *hash = st == TRN_OK ? result_hash(result) : 0;
     trn_result_release(result);
     return st;
