@@ -414,9 +414,23 @@ if cxx then
 end
 
 local cuda_home = os.getenv "CUDA_HOME" or "/usr/local/cuda"
+-- Whether this nvcc takes what the kernels are written in, and the C++ compiler that is here; tried until it does. The plugin
+-- is never needed, so one that does not is no reason to fail.
+local function takes_kernels(nvcc)
+	local version, probe = os.outputof(nvcc .. " --version") or "", GENERATED .. "/nvcc_probe"
+	local known = io.open(probe .. ".txt", "rb")
+	local before = known and known:read "*a"
+	if known then known:close() end
+	if before == version then return true end
+	write_if_changed(probe .. ".cu", "__global__ void k(unsigned __int128 *p) { *p = *p * *p; }\n")
+	local out, code = os.outputof(nvcc .. " -std=c++17 -c " .. probe .. ".cu -o " .. probe .. ".o 2>&1")
+	if code == 0 then write_if_changed(probe .. ".txt", version)
+	else print("no CUDA plugin: " .. nvcc .. " does not compile: " .. out) end
+	return code == 0
+end
 local nvcc = not _OPTIONS["no-cuda"] and tool("nvcc", cuda_home .. "/bin")
-if nvcc and cxx then
-	nvcc = nvcc .. "/nvcc"
+nvcc = nvcc and nvcc .. "/nvcc"
+if nvcc and cxx and takes_kernels(nvcc) then
 	local known = os.outputof(nvcc .. " --list-gpu-code") or ""
 	local list, code = {}, {}
 	for cc in _OPTIONS["cuda-arch"]:gmatch "%d+" do
