@@ -28,7 +28,12 @@ void trn_layer_seal(trn_layer *layer);
 trn_status trn_image_new(trn_runtime *rt, int32_t width, int32_t height, trn_image **out, trn_error *err); /* no layers yet */
 trn_status trn_image_put(trn_image *image, const char *name, trn_layer *layer, trn_error *err); /* adds or replaces; retains */
 trn_status trn_image_to_host(trn_image *image, trn_error *err); /* all its layers */
-void trn_image_set_world_size(trn_image *image, double world_size);
+/* How wide so many pixels are in the world; {0, 0}: unknown. A piece of an image has the extent of the whole, so that its own width
+ * is the same whatever it was cut from. */
+typedef struct trn_extent { double world_size; int64_t pixels; } trn_extent;
+trn_extent trn_image_extent(const trn_image *image);
+void trn_image_set_extent(trn_image *image, trn_extent extent);
+void trn_image_set_world_size(trn_image *image, double world_size); /* of its own width */
 trn_key trn_image_key(trn_image *image); /* names, layers, world size */
 
 /* 1 <= width, height <= max_side and width*height <= max_pixels, else LIMIT with the numbers. */

@@ -9,7 +9,7 @@ struct trn_image {
     trn_runtime *rt;
     int32_t width, height, count, capacity;
     slot *slots;
-    double world_size;
+    trn_extent extent;
 };
 
 trn_status trn_image_new(trn_runtime *rt, int32_t width, int32_t height, trn_image **out, trn_error *err)
@@ -115,8 +115,14 @@ void trn_image_release(trn_image *image)
 int32_t trn_image_width(const trn_image *image) { return image->width; }
 int32_t trn_image_height(const trn_image *image) { return image->height; }
 int32_t trn_image_count(const trn_image *image) { return image->count; }
-double trn_image_world_size(const trn_image *image) { return image->world_size; }
-void trn_image_set_world_size(trn_image *image, double world_size) { image->world_size = world_size; }
+trn_extent trn_image_extent(const trn_image *image) { return image->extent; }
+void trn_image_set_extent(trn_image *image, trn_extent extent) { image->extent = extent; }
+void trn_image_set_world_size(trn_image *image, double world_size) { image->extent = (trn_extent){world_size, image->width}; }
+double trn_image_world_size(const trn_image *image)
+{
+    const trn_extent e = image->extent;
+    return e.pixels > 0 ? e.world_size * ((double)image->width / (double)e.pixels) : 0;
+}
 trn_runtime *trn_image_runtime(const trn_image *image) { return image->rt; }
 
 trn_named_layer trn_image_at(const trn_image *image, int32_t index)
@@ -134,7 +140,7 @@ trn_layer *trn_image_layer(const trn_image *image, const char *name)
 trn_key trn_image_key(trn_image *image)
 {
     char text[32];
-    trn_key key = trn_hash(text, (size_t)trn_format_double(image->world_size, text));
+    trn_key key = trn_hash(text, (size_t)trn_format_double(trn_image_world_size(image), text));
     for (int32_t i = 0; i < image->count; ++i) {
         key = trn_hash_join(key, trn_hash(image->slots[i].name, strlen(image->slots[i].name)));
         key = trn_hash_join(key, trn_layer_key(image->slots[i].layer));

@@ -17,11 +17,11 @@ static void state_world_size(trn_eval *ev)
     for (int32_t i = 0; i < info->param_count; ++i)
         if (strcmp(info->params[i].name, "world_size") == 0 && ev->node->set[i]) {
             const double stated = trn_node_param(ev->node, i).number;
-            if (stated > 0) trn_image_set_world_size(ev->output, stated / (double)ev->frame.whole_width * ev->frame.width);
+            if (stated > 0) trn_image_set_extent(ev->output, (trn_extent){stated, ev->frame.whole_width});
             return;
         }
-    if (ev->world_size > 0) trn_image_set_world_size(ev->output, ev->world_size);
-    else if (trn_image_world_size(ev->output) == 0 && trn_input(ev, 0)) trn_image_set_world_size(ev->output, trn_image_world_size(ev->inputs[0]));
+    if (ev->world_size > 0) trn_image_set_extent(ev->output, (trn_extent){ev->world_size, ev->frame.whole_width});
+    else if (trn_image_world_size(ev->output) == 0 && trn_input(ev, 0)) trn_image_set_extent(ev->output, trn_image_extent(ev->inputs[0]));
 }
 
 /* What the node made, without what it only made for its neighbours' sake. */

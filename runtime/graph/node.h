@@ -126,7 +126,7 @@ trn_status trn_make(trn_eval *ev, trn_type type, int32_t channels, trn_layer **o
 /* Puts a layer into the output image under `name`; "" puts nothing. param is for the error of a bad name. */
 trn_status trn_put(trn_eval *ev, const char *param, const char *name, trn_layer *layer);
 trn_status trn_keep_layers(trn_eval *ev, int32_t port); /* the output starts with the layers of this input, if it is connected */
-void trn_state_world_size(trn_eval *ev, double world_size); /* of the frame's width; else that of the input, or of a parameter world_size */
+void trn_state_world_size(trn_eval *ev, double world_size); /* of the whole's width; else that of the input, or of a parameter world_size */
 trn_status trn_set_output(trn_eval *ev, trn_image *image); /* the output is this image as it stands; takes a reference of its own */
 
 trn_status trn_scratch(trn_eval *ev, size_t bytes, void *out); /* out: T **; 64-byte aligned, not cleared, freed by the engine */

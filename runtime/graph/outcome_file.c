@@ -2,7 +2,7 @@
 #include "graph/outcome_file.h"
 #include <string.h>
 
-enum { FORMAT = 1, HEAD = 56, ROW = 72, NAME = 64, FIGURE_NAME = 48, FIGURE_UNIT = 16, CHECKSUM = 16, PIECE = 1 << 20 };
+enum { FORMAT = 2, HEAD = 64, ROW = 72, NAME = 64, FIGURE_NAME = 48, FIGURE_UNIT = 16, CHECKSUM = 16, PIECE = 1 << 20 };
 static const char magic[8] = "TRNRSLT\n";
 
 _Static_assert(sizeof((trn_figure *)0)->name == FIGURE_NAME && sizeof((trn_figure *)0)->unit == FIGURE_UNIT, "figures fit");
@@ -82,7 +82,8 @@ static void fill_head(const trn_outcome *o, trn_key key, uint8_t *head)
     put32(head + 32, (uint32_t)trn_image_width(o->image));
     put32(head + 36, (uint32_t)trn_image_height(o->image));
     put32(head + 40, (uint32_t)o->figure_count);
-    put_double(head + 48, trn_image_world_size(o->image));
+    put_double(head + 48, trn_image_extent(o->image).world_size);
+    put_double(head + 56, (double)trn_image_extent(o->image).pixels);
     uint8_t *row = head + HEAD;
     for (int32_t i = 0; i < layers; ++i, row += ROW) {
         const trn_named_layer l = trn_image_at(o->image, i);
@@ -185,7 +186,7 @@ static bool add_up(const head *h, uint64_t *size)
     return true;
 }
 
-static trn_reading read_head(trn_source *s, trn_key key, head *h, double *world_size)
+static trn_reading read_head(trn_source *s, trn_key key, head *h, trn_extent *extent)
 {
     uint8_t fixed[HEAD], wanted[16];
     if (trn_source_read(s, fixed, HEAD) != HEAD) return came_short(s);
@@ -196,7 +197,8 @@ static trn_reading read_head(trn_source *s, trn_key key, head *h, double *world_
     h->figures = get32(fixed + 40);
     h->width = (int32_t)(get32(fixed + 32) & INT32_MAX);
     h->height = (int32_t)(get32(fixed + 36) & INT32_MAX);
-    *world_size = get_double(fixed + 48);
+    const double pixels = get_double(fixed + 56);
+    *extent = (trn_extent){get_double(fixed + 48), pixels >= 0 && pixels <= 0x1p53 ? (int64_t)pixels : 0};
     const uint64_t most = s->size / ROW; /* rows that the file may hold at all */
     if (h->width < 1 || h->height < 1 || h->layers < 1 || h->layers > most || h->figures > most) return TRN_READ_DAMAGED;
     h->bytes = head_bytes(h->layers, h->figures);
@@ -278,16 +280,16 @@ static trn_reading finish(trn_runtime *rt, const head *h, trn_image *image, trn_
 trn_reading trn_outcome_read(trn_source *s, trn_key key, const trn_stop *stop, trn_outcome **out)
 {
     head h = {0};
-    double world_size = 0;
+    trn_extent extent = {0, 0};
     trn_image *image = NULL;
     *out = NULL;
-    trn_reading how = read_head(s, key, &h, &world_size);
+    trn_reading how = read_head(s, key, &h, &extent);
     /* over a limit: what another runtime may hold is no damage */
     if (how == TRN_READ_WELL && (trn_check_size(s->rt, h.width, h.height, NULL) != TRN_OK ||
                                  trn_image_new(s->rt, h.width, h.height, &image, NULL) != TRN_OK))
         how = TRN_READ_NOT;
     if (how == TRN_READ_WELL) {
-        trn_image_set_world_size(image, world_size);
+        trn_image_set_extent(image, extent);
         how = read_image(s, stop, &h, image);
     }
     if (how == TRN_READ_WELL) how = finish(s->rt, &h, image, out);

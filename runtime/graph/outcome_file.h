@@ -10,7 +10,8 @@
  *     40  4  figures: how many
  *     44  4  zero
  *     48  8  world size, a double
- *     56     for each layer 72 bytes: name (64, zeros behind it), type (4), channels (4)
+ *     56  8  of how many pixels, a double
+ *     64     for each layer 72 bytes: name (64, zeros behind it), type (4), channels (4)
  *            for each figure 72 bytes: name (48), unit (16), value (8)
  *            the planes as they are in memory, one after the other, without gaps
  *            16 bytes of checksum over all before it

@@ -65,7 +65,7 @@ trn_status trn_window_cut(trn_image *image, trn_region held, trn_region region, 
         trn_layer_release(piece);
     }
     if (st == TRN_OK) {
-        trn_image_set_world_size(*out, trn_image_world_size(image) / held.width * region.width);
+        trn_image_set_extent(*out, trn_image_extent(image));
         return TRN_OK;
     }
     trn_image_release(*out);

@@ -211,7 +211,7 @@ static void damage(void)
         is_dropped(&s, "longer by", (int64_t)more);
     }
     /* sizes from nowhere: nothing may be allocated for them */
-    static const size_t at[] = {12, 32, 36, 40, 56 + 64, 56 + 68};
+    static const size_t at[] = {12, 32, 36, 40, 64 + 64, 64 + 68};
     static const uint32_t values[] = {0, 0x7fffffff, 0xffffffff, 0x80000000, 0x10000, 65};
     for (size_t a = 0; a < sizeof at / sizeof *at; ++a)
         for (size_t v = 0; v < sizeof values / sizeof *values; ++v) {

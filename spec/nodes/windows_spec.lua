@@ -114,7 +114,18 @@ describe("windows", function()
 	it("carry their own share of the world's width", function()
 		local node = terrane.noise {}:height_to_normal { world_size = 1000 }
 		assert.are.equal(1000, node:render { width = 50 }.world_size)
-		assert.near(200, node:render { width = 50, window = { 7, 0, 10, 50 } }.world_size, 1e-9)
+		assert.equal(200, node:render { width = 50, window = { 7, 0, 10, 50 } }.world_size)
+		-- the same, whatever it is cut from
+		local rt = terrane.runtime {}
+		local odd = rt:noise {}:height_to_normal { world_size = 812.3456789 }:mono_to_height { layer = "C" }:height_to_normal {}
+		for width = 3, 60 do
+			local window = { 1, 0, width - 2, 3 }
+			rt:trim()
+			local alone = odd:render { width = width, window = window }.world_size
+			assert.equal(812.3456789, odd:render { width = width }.world_size)
+			assert.equal(alone, odd:render { width = width, window = window }.world_size)
+			assert.equal(812.3456789 * (window[3] / width), alone)
+		end
 	end)
 
 	it("refuse what is no part of the image", function()

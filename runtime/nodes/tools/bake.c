@@ -204,8 +204,7 @@ static trn_status eval(trn_eval *ev, const void *params)
         trn_progress_span(ev, (double)i / trn_image_count(image), (double)(i + 1) / trn_image_count(image));
         if ((st = serve(ev, from.layer, &g, &layer)) != TRN_OK || (st = trn_put(ev, "cop", from.name, layer)) != TRN_OK) return st;
     }
-    const double unit = trn_image_world_size(image) * (double)u.unit / (double)u.size; /* world width of one u */
-    trn_state_world_size(ev, unit / (double)frame->whole_width * (double)frame->width);
+    trn_state_world_size(ev, trn_image_world_size(image) * (double)u.unit / (double)u.size); /* of one u */
     return TRN_OK;
 }
 
