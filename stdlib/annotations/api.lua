@@ -23,6 +23,10 @@ local image = {}
 ---@field type "f32"|"f64"|"i32"
 local layer = {}
 
+---@class terrane.job an evaluation in the background; one that nobody keeps is cancelled
+---@field stepped boolean
+local job = {}
+
 ---@class terrane.runtime threads, memory and remembered results
 local runtime = {}
 
@@ -51,6 +55,24 @@ local runtime = {}
 ---@field what string "measures the image's lowest and highest point"
 ---@field instead string what to set
 
+---@class terrane.start_options
+---@field width? integer
+---@field height? integer
+---@field window? integer[] {x, y, width, height}
+---@field unbounded? boolean
+---@field stepped? boolean it works in job:step and job:wait alone, on one thread
+
+---@class terrane.start_tile_options
+---@field x? integer which tile
+---@field y? integer
+---@field size? integer
+---@field overlap? integer
+---@field border? integer
+---@field width? integer
+---@field height? integer
+---@field unbounded? boolean
+---@field stepped? boolean it works in job:step and job:wait alone, on one thread
+
 ---@class terrane.render_info
 ---@field report string
 ---@field stats table<string, number>
@@ -68,9 +90,53 @@ function node:render(options) end
 ---@return terrane.render_info|string info
 function node:tile(options) end
 
+---The same as render in the background: returns at once.
+---@param options? terrane.start_options
+---@return terrane.job job
+function node:start(options) end
+
+---The same as tile in the background: returns at once.
+---@param options? terrane.start_tile_options
+---@return terrane.job job
+function node:start_tile(options) end
+
 ---What keeps the node from being made tile by tile on the plane; empty where nothing does.
 ---@return terrane.tile_problem[] problems
 function node:check_tiles() end
+
+---How far it is. Never waits.
+---@return boolean done
+---@return number fraction 0 to 1, never falls
+---@return string node type of the node at work
+function job:poll() end
+
+---Waits until it is done, or for so long, and returns what render returns. Nil and "running" when the time is over; nil and
+---"cancelled"; mistakes raise.
+---@param milliseconds? number
+---@return terrane.image? image
+---@return terrane.render_info|string info
+function job:wait(milliseconds) end
+
+---Lets it work for so long at most.
+---@param milliseconds number
+---@return boolean done
+function job:step(milliseconds) end
+
+---Ends it within 50 ms.
+function job:cancel() end
+
+---Waits for it: in a coroutine by yielding. Returns what wait returns.
+---@param watch? fun(fraction: number, node: string): boolean? called in between; return false to cancel
+---@return terrane.image? image
+---@return terrane.render_info|string info
+function job:await(watch) end
+
+---Lets go of it now, not when it is collected; so do those of the other kinds.
+function job:release() end
+function node:release() end
+function image:release() end
+function layer:release() end
+function runtime:release() end
 
 ---The report as text, "" for nodes without one.
 ---@param options? terrane.render_options
@@ -244,6 +310,7 @@ function terrane.clock() end
 ---@field disk? integer bytes below that folder; default 4 GiB
 ---@field max_side? integer
 ---@field max_nodes? integer
+---@field max_work? number pixel passes of one evaluation, checked before it begins
 ---@field isa? "base"|"avx2"|"avx512"
 ---@field device? "auto"|"cpu"|"cuda"
 
