@@ -281,7 +281,8 @@ trn_status trn_node_check_tiles(trn_node *node, void (*found)(void *user, const 
 
 trn_region trn_tile_window(const trn_tile *tile)
 {
-    const int64_t step = (int64_t)tile->size - tile->overlap, far = 2 * TRN_FARTHEST / (step > 0 ? step : 1); /* refused there */
+    const int64_t step = tile->size > tile->overlap ? (int64_t)tile->size - tile->overlap : 0;
+    const int64_t far = 2 * TRN_FARTHEST / (step > 0 ? step : 1); /* refused there */
     const int64_t x = tile->x < -far ? -far : tile->x > far ? far : tile->x, y = tile->y < -far ? -far : tile->y > far ? far : tile->y;
     const int64_t size = (int64_t)tile->size + 2 * (int64_t)tile->border;
     const int32_t side = (int32_t)(size < INT32_MAX ? size : INT32_MAX);

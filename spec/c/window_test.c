@@ -143,6 +143,8 @@ static void test_tile_windows(void)
     const trn_region far = trn_tile_window(&(trn_tile){INT64_MAX, INT64_MIN, 512, 0, 0}), odd = trn_tile_window(&(trn_tile){5, 5, 1, 1, INT32_MAX});
     CHECK(far.x > (int64_t)1 << 60 && far.y < -((int64_t)1 << 60)); /* refused, not wrapped round */
     CHECK(odd.width == INT32_MAX);
+    const trn_region none = trn_tile_window(&(trn_tile){INT64_MAX, INT64_MIN, INT32_MIN, INT32_MAX, 0}); /* no step from tile to tile */
+    CHECK(none.x == 0 && none.y == 0 && none.width < 0);
 }
 
 static void count_problem(void *user, const trn_tile_problem *problem)

@@ -327,7 +327,7 @@ TRN_API trn_status trn_node_check_tiles(trn_node *node, void (*found)(void *user
 typedef struct trn_tile {
     int64_t x, y;    /* which one */
     int32_t size;    /* pixels each way; with overlap 1 usually 2^n + 1 */
-    int32_t overlap; /* pixels that neighbours share; 1 where a game puts heights on vertices */
+    int32_t overlap; /* pixels that neighbours share, fewer than size; 1 where a game puts heights on vertices */
     int32_t border;  /* more pixels on each side, for slopes and the like */
 } trn_tile;
 TRN_API trn_region trn_tile_window(const trn_tile *tile); /* for trn_eval_desc.window */
