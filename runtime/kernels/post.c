@@ -6,8 +6,8 @@
 #define CHUNK 256
 #define EACH _Pragma("omp simd") for (int32_t i = 0; i < n; ++i)
 
-/* Far from the limits of double, so that what follows stays finite. */
-TRN_FN double power(double x, double e) { return copysign(trn_min(trn_pow(fabs(x), e), 1e300), x); }
+/* Far from the limits of double, so that what follows stays finite. Voids stay voids, here and below. */
+TRN_FN double power(double x, double e) { return copysign(trn_min(1e300, trn_pow(fabs(x), e)), x); }
 
 /* n: a constant, CHUNK or 1 */
 TRN_FN void post_chunk(const post_args *a, double *restrict x, int32_t n)
@@ -22,8 +22,8 @@ TRN_FN void post_chunk(const post_args *a, double *restrict x, int32_t n)
     }
     if (gamma != 1.0) EACH x[i] = power(x[i], gamma);
     if (contrast != 1.0) EACH x[i] = (x[i] - 0.5) * contrast + 0.5;
-    if (a->use_min) EACH x[i] = trn_max(x[i], min);
-    if (a->use_max) EACH x[i] = trn_min(x[i], max);
+    if (a->use_min) EACH x[i] = x[i] <= min ? min : x[i];
+    if (a->use_max) EACH x[i] = x[i] >= max ? max : x[i];
 }
 TRN_FN void post_rows(const post_args *a, int32_t y0, int32_t y1)
 {

@@ -1,7 +1,7 @@
 /* Post processing of generated values, in place: fold, complement, bias, gain, gamma, contrast, clamp below, clamp
  * above, in that order. Powers are odd extensions, sign(x) |x|^e, so that negative values give no NaN (bias and gain:
  * Perlin and Hoffert, "Hypertexture", 1989). A stage at its neutral value leaves every bit alone. Worked out in double.
- * Results are finite. */
+ * Results are finite, but for voids, which stay. */
 #ifndef TRN_POST_H
 #define TRN_POST_H
 #include "kernels/kernel.h"

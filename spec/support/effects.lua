@@ -84,6 +84,19 @@ return {
 			id_layer = { with = { mode = "id" }, try = { "C" } }, zero_negative_ids = { with = { mode = "id" } },
 		},
 	},
+	fractal_sample = {
+		settings = {},
+		params = {
+			source_layer = { try = { "other" } },
+			maintain_tileable = { with = { lacunarity = 2.4 } },
+			bias = { with = { blend_mode = "maximum" } }, -- it cancels out of add
+			blend_mode = { try = { "subtract", "maximum" } }, -- over takes four channels
+			rand_seed = { with = { jitter = 0.3 } }, angle_mode = { with = { angle = 30 } },
+			random_flip_x = { with = { rand_seed = 3 } }, random_flip_y = { with = { rand_seed = 3 } },
+			clamp_min = { with = { use_clamp_min = true }, try = { 0.9 } }, use_clamp_min = { with = { clamp_min = 0.9 } },
+			clamp_max = { with = { use_clamp_max = true }, try = { 0.9 } }, use_clamp_max = { with = { clamp_max = 0.9 } },
+		},
+	},
 	bake = {
 		input = function() return terrane.noise { frequency = 7 } end, -- a generator, which has no size of its own
 		settings = { width = 16 },

@@ -71,6 +71,51 @@ function node:fill(params) end
 ---@return terrane.node
 function image:fill(params) end
 
+---@class terrane.fractal_sample.params
+---@field cop? terrane.node|terrane.image Image with the source layer.
+---@field source_layer? string Layer that is the basis of every octave, all channels of it. Default "C".
+---@field maintain_tileable? boolean Round lacunarity to a whole number, at least 1, and each angle to a multiple of 90 degrees, and wrap. Where the source tiles the result then does; quarter turns need a square image for that. Default false.
+---@field max_octaves? integer Number of octaves. Default 4, values 1 ... 16.
+---@field lacunarity? number Scale of an octave over that of the one before: octave n shows the source lacunarity^n times as small. Default 2, values 0.01 ... 16.
+---@field roughness? number Weight of an octave over that of the one before. 0 leaves the first alone. Default 0.5, values 0 ... 4.
+---@field bias? number Middle of the source's range, which is taken from each sample before it is weighted. At most 1e24 in size. Disabled when blend_mode = over. Default 0.5.
+---@field offset_with_bias? boolean Add the bias in the end, so that the result lies about the same middle. With it, bias cancels out of add. Disabled when blend_mode = over. Default true.
+---@field blend_mode? "add"|"subtract"|"maximum"|"over" How octaves are combined. add: their weighted mean. subtract: the first less the others. maximum: the greatest. over: each laid over those before, which takes a layer of four channels, RGBA. Default "add".
+---@field border? "wrap"|"clamp"|"black" What there is outside the source: the source again, its edge, or 0. Disabled when maintain_tileable = on. Default "wrap".
+---@field filter? "bilinear"|"point" Between pixels: bilinear, or the nearest. Nothing is averaged over areas, so octaves that show the source much smaller alias. Default "bilinear".
+---@field rand_seed? integer Seed of jitter, random angles and random flips. Default 0, values at least 0.
+---@field jitter? number Each octave is shifted at random, in u and v each by up to so much either way. Default 0, values 0 ... 10.
+---@field angle_mode? "per_octave"|"random" per_octave: octave n is turned by (n + 1) angle, the first one too. random: each by a random angle of -angle ... angle. Default "per_octave".
+---@field angle? number Turns the picture counter-clockwise about the image's middle. Default 0, values -360 ... 360.
+---@field random_flip_x? boolean Mirror octaves left to right, at random. Default false.
+---@field random_flip_y? boolean Mirror octaves upside down, at random. Default false.
+---@field fold? boolean Take the absolute value. Default false.
+---@field complement? boolean Replace x with 1 - x. Default false.
+---@field pp_bias? number Perlin's bias. 0.5 leaves values alone, less pulls them towards 0, more towards 1. Default 0.5, values 0 ... 1.
+---@field gain? number Perlin's gain. 0.5 leaves values alone, more steepens the middle, less flattens it. Default 0.5, values 0 ... 1.
+---@field gamma? number x^gamma. Above 1 darkens. Default 1, values 0.001 ... 100.
+---@field contrast? number Scales values around 0.5. Default 1, values -100 ... 100.
+---@field clamp_min? number Lower limit, while use_clamp_min is on. Default 0.
+---@field use_clamp_min? boolean Apply the lower limit. Default false.
+---@field clamp_max? number Upper limit, while use_clamp_max is on. It wins over a lower limit above it. Default 1.
+---@field use_clamp_max? boolean Apply the upper limit. Default false.
+---@field out_layer? string Name of the layer. Empty makes none. Default "fractal".
+
+---Lays an image into itself at smaller and smaller scales.
+---@param params terrane.fractal_sample.params
+---@return terrane.node
+function terrane.fractal_sample(params) end
+
+---Lays an image into itself at smaller and smaller scales.
+---@param params terrane.fractal_sample.params
+---@return terrane.node
+function node:fractal_sample(params) end
+
+---Lays an image into itself at smaller and smaller scales.
+---@param params terrane.fractal_sample.params
+---@return terrane.node
+function image:fractal_sample(params) end
+
 ---@class terrane.gradient.params
 ---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
 ---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.

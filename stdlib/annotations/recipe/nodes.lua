@@ -16,6 +16,11 @@ function constant(params) end
 ---@return terrane.node
 function fill(params) end
 
+---Lays an image into itself at smaller and smaller scales.
+---@param params terrane.fractal_sample.params
+---@return terrane.node
+function fractal_sample(params) end
+
 ---A colour ramp along u, v or a diagonal, by distance or by angle.
 ---@param params terrane.gradient.params
 ---@return terrane.node
