@@ -161,9 +161,7 @@ trn_status trn_want(trn_eval *ev, int32_t port, const char *param, const char *n
     *out = NULL;
     trn_image *image = trn_input(ev, port);
     trn_layer *layer = image && *name ? trn_image_layer(image, name) : NULL;
-    if (!layer) return TRN_OK;
-    const trn_status st = as_f32(ev, param, name, layer, out);
-    return st == TRN_OK && !ev->node->type->device ? trn_layer_to_host(layer, ev->err) : st;
+    return layer ? as_f32(ev, param, name, layer, out) : TRN_OK;
 }
 
 trn_status trn_need(trn_eval *ev, int32_t port, const char *param, const char *name, trn_layer **out)

@@ -83,6 +83,8 @@ static trn_status run_step(trn_plan *p, trn_session *session, trn_step *s)
     own = (bool *)(ev.inputs + n + 1);
     for (int32_t i = 0; st == TRN_OK && i < n; ++i)
         if (s->inputs[i] >= 0) st = fetch(p, s, &p->steps[s->inputs[i]], &ev.inputs[i], &own[i]);
+    for (int32_t i = 0; st == TRN_OK && i < n && !s->node->type->device; ++i)
+        if (ev.inputs[i]) st = trn_image_to_host(ev.inputs[i], p->err);
     if (st == TRN_OK) st = run_node(&ev, s);
     if (st == TRN_OK) st = trn_plan_check_stamp(p, s); /* else it would be remembered as what the file held before */
     s->seconds = trn_work_clock(p->stop) - start;

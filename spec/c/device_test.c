@@ -132,7 +132,7 @@ static void layers_stay(void)
 static void other_nodes(void)
 {
     trn_runtime *rt[2];
-    uint64_t hash[2], exact[2];
+    uint64_t hash[2], exact[2], baked[2];
     CHECK_STATUS(start("cpu", "", &rt[0]), TRN_OK, err);
     CHECK_STATUS(start("cuda", "", &rt[1]), TRN_OK, err);
     for (int i = 0; i < 2; ++i) {
@@ -140,8 +140,11 @@ static void other_nodes(void)
         CHECK_STATUS(NODE(rt[i], &heights, &err, .type = "mono_to_height", LINKS({.node = noise})), TRN_OK, err);
         CHECK_STATUS(NODE(rt[i], &normal, &err, .type = "height_to_normal", SETTINGS(TEXT("layer", "height")), LINKS({.node = heights})), TRN_OK, err);
         CHECK_STATUS(hash_of(normal, usual, &hash[i]), TRN_OK, err);
-        trn_node_release(noise);
         trn_node_release(heights);
+        trn_node_release(normal);
+        CHECK_STATUS(NODE(rt[i], &normal, &err, .type = "bake", LINKS({.node = noise})), TRN_OK, err); /* looks at layers by itself */
+        CHECK_STATUS(hash_of(normal, usual, &baked[i]), TRN_OK, err);
+        trn_node_release(noise);
         trn_node_release(normal);
         noise = make_noise(rt[i], 5, "exact");
         CHECK_STATUS(NODE(rt[i], &normal, &err, .type = "shade", LINKS({.node = noise})), TRN_OK, err);
@@ -151,6 +154,7 @@ static void other_nodes(void)
     }
     CHECK(hash[0] == hash[1]);
     CHECK(exact[0] == exact[1]);
+    CHECK(baked[0] == baked[1]);
     trn_runtime_release(rt[0]);
     end(rt[1]);
 }
