@@ -80,6 +80,16 @@ local function bench(threads)
 		end
 	end
 
+	-- 64 pixels a cell again; in space the pixels' places come from a layer that is two units wide
+	local size = options.quick and 512 or 1024
+	local places = rt:position_map { z_shift = 0.3 }:render { width = size }
+	for _, dims in ipairs { 2, 3 } do
+		row("worley_noise " .. dims .. "-D", size, threads, isa, "Mpoint/s", mpoints(size), function()
+			local node = rt:worley_noise { cop = dims == 3 and places or nil, pos_layer = dims == 3 and "pos" or nil, element_size = (dims == 3 and 128 or 64) / size }
+			return timed(function() node:render { width = size } end)
+		end)
+	end
+
 	for _, size in ipairs(options.quick and { 512 } or { 512, 1024, 2048 }) do
 		local land = rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 9, frequency = 3 }:render { width = size }
 		local function steps(n) return timed(function() land:stream_power { iterations = n }:render {} end) end

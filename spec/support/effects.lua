@@ -1,6 +1,7 @@
 -- What it takes to see that a parameter does something: for each node an input, settings that every trial shares, and
--- for single parameters the settings under which they count (`with`) and the values to try (`try`). A parameter without a row
--- is tried at its bounds, its other options, or around its default. `input` makes another input than land().
+-- for single parameters the settings under which they count (`with`), the values to try (`try`), and whether
+-- it has no effect at all (`never`). A parameter without a row is tried at its bounds, its other options, or around its default.
+-- `input` makes another input than land().
 local terrane = require "terrane"
 local maps = require "maps"
 
@@ -16,6 +17,7 @@ local function land()
 		raise = layer(plain(5)),
 		mouth = layer(function(x, y) return x == 0 and y > 4 and 1 or 0 end),
 		debris = layer(plain(6)),
+		places = terrane.layer { width = width, height = height, channels = 3, data = function(x, y, c) return c == 1 and x / 9 or c == 2 and y / 9 or x * y / 99 end },
 		lake = layer(function(x, y) return (x > 15 and y > 12) and 0.4 or x < 3 and 0.00005 or 0 end),
 		river = layer(function(x, y) return y == 6 and 0.8 or 0 end),
 		pond = layer(function(x, y) return x < 6 and 0.3 or 0 end),
@@ -27,9 +29,25 @@ local worley = { noise_type = "worley" }
 local fractal = { noise_type = "perlin", fractal = "terrain" }
 local moving = { noise_type = "perlin", time_scale = 1, time = 3 }
 
+-- what worley_noise and cellular_noise share
+local function cells(rest)
+	local params = {
+		resolution_x = { try = { 7 } }, resolution_y = { try = { 7 } },
+		element_size = { try = { 0.3 } }, element_scale = { try = { "2 1 1", "1 3" } }, jitter_scale = { try = { "0.5", "1 0" } },
+		offset = { try = { "0.2", "0 0.1 0" } }, pos_layer = { try = { "places" } }, prefix = { try = { "a_" } },
+		tile = { with = { element_size = 0.4 } }, tile_size = { with = { tile = true }, try = { "0.5 0.3" } },
+		clamp_min = { with = { use_clamp_min = true }, try = { 0.05 } }, use_clamp_min = { with = { clamp_min = 0.05 } },
+		clamp_max = { with = { use_clamp_max = true }, try = { 0.05 } }, use_clamp_max = { with = { clamp_max = 0.05 } },
+	}
+	for name, row in pairs(rest) do params[name] = row end
+	return params
+end
+
 return {
 	size = { width = width, height = height },
 	land = land,
+	worley_noise = { settings = {}, params = cells { fold = { never = true } } }, -- distances are not negative
+	cellular_noise = { settings = {}, params = cells { fold = { with = { amplitude = -1 } }, gap = { try = { 0.02 } }, bevel = { try = { 0.3 } } } },
 	noise = {
 		settings = { noise_type = "perlin", offset_x = 0.3, offset_y = 0.2, offset_z = 0.4 },
 		params = {

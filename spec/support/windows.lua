@@ -14,6 +14,16 @@ local function tiles(settings)
 end
 
 return {
+	worley_noise = {
+		function(rt) return rt:worley_noise { element_size = 0.07, offset = "0.3 -2" } end,
+		function(rt) return rt:worley_noise { lattice = "hexagonal", round_border = 0.2 } end,
+		function(rt) return rt:worley_noise { tile = true, tile_size = "0.3 0.7", metric = "manhattan", rand_seed = 3 } end,
+		function(rt) return land(rt):height_to_normal {}:worley_noise { pos_layer = "N", element_size = 0.2 } end,
+	},
+	cellular_noise = {
+		function(rt) return rt:cellular_noise { element_size = 0.02, metric = "chebyshev" } end,
+		function(rt) return rt:cellular_noise { shape_mode = "relative", bevel = 1, element_scale = "2 0.5", gamma = 2 } end,
+	},
 	noise = {
 		function(rt) return rt:noise { frequency = 6 } end,
 		function(rt) return rt:noise { noise_type = "perlin", fractal = "hybrid_terrain", octaves = 4, channels = 2 } end,

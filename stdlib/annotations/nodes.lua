@@ -33,6 +33,54 @@ function node:bake(params) end
 ---@return terrane.node
 function image:bake(params) end
 
+---@class terrane.cellular_noise.params
+---@field cop? terrane.node|terrane.image Image that the layers are added to; it has the size, and the layer of pos_layer.
+---@field amplitude? number Multiplies the shape. At most 1e24 in size. Default 1.
+---@field shift? number Added after the amplitude. At most 1e24 in size. Default 0.
+---@field element_size? number Size of a cell, in image units: the image is one wide. Default 0.1, values 1e-6 ... 10000.
+---@field element_scale? string|table Stretches cells: up to three numbers, for x, y and z, 1e-6 to 1e6 each. Default "1 1 1".
+---@field jitter? number How far feature points move from the middle of their cells. 0 is a regular lattice; 1 covers the cell; above 1 points leave the cells that are searched, and edges appear. Default 1, values 0 ... 2.
+---@field jitter_scale? string|table Multiplies the jitter along x, y and z; within -1e6 ... 1e6. Default "1 1 1".
+---@field lattice? "rectangular"|"hexagonal" rectangular: a grid. hexagonal: every point has six neighbours, so that cells are hexagons at jitter 0; in 2-D alone, and it cannot be tiled. Default "rectangular".
+---@field metric? "euclidean"|"manhattan"|"chebyshev" How distance is measured: euclidean gives straight borders, manhattan diamonds, chebyshev squares. Default "euclidean".
+---@field smooth_edge? number Rounds the corners of cells by a smooth minimum over the borders around, and moves borders inwards. 0 is sharp. Hidden when metric ≠ euclidean. Default 0, values 0 ... 10.
+---@field offset? string|table Added to positions: up to three numbers, for x, y and z, in image units. Default "0 0 0".
+---@field tile? boolean Make the pattern repeat without seams. Along each axis round(tile_size / cell size) cells fit in, one at least, and the cell size is adjusted to that. Default false.
+---@field tile_size? string|table After how much the pattern repeats along x, y and z, in image units, 1e-6 to 1e6 each. An image that is not square is height / width units high. Disabled when tile = false. Default "1 1 1".
+---@field shape_mode? "absolute"|"relative" absolute: gap and bevel are distances in image units. relative: they are parts of the way from the border (0) to the feature point (1). Default "absolute".
+---@field gap? number Distance from the border at which a cell begins. Cells that are smaller vanish. Default 0, values 0 ... 10000.
+---@field bevel? number Over how much the shape rises from 0 to 1 behind the gap. 0 gives flat tops with hard edges, much gives points. Default 0.05, values 0 ... 10000.
+---@field pos_layer? string Layer of the input whose values are the positions: two channels for 2-D noise, three for 3-D. Empty takes the pixels' own. Default "".
+---@field rand_seed? integer Seed of the feature points and ids. Default 0, values at least 0.
+---@field fold? boolean Take the absolute value. Default false.
+---@field complement? boolean Replace x with 1 - x. Default false.
+---@field pp_bias? number Perlin's bias. 0.5 leaves values alone, less pulls them towards 0, more towards 1. Default 0.5, values 0 ... 1.
+---@field gain? number Perlin's gain. 0.5 leaves values alone, more steepens the middle, less flattens it. Default 0.5, values 0 ... 1.
+---@field gamma? number x^gamma. Above 1 darkens. Default 1, values 0.001 ... 100.
+---@field contrast? number Scales values around 0.5. Default 1, values -100 ... 100.
+---@field clamp_min? number Lower limit, while use_clamp_min is on. Default 0.
+---@field use_clamp_min? boolean Apply the lower limit. Default false.
+---@field clamp_max? number Upper limit, while use_clamp_max is on. It wins over a lower limit above it. Default 1.
+---@field use_clamp_max? boolean Apply the upper limit. Default false.
+---@field prefix? string Put before the names of the layers: noise, border, center, id. Default "".
+---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.
+
+---Cells around scattered points, with gaps and bevels between them.
+---@param params terrane.cellular_noise.params
+---@return terrane.node
+function terrane.cellular_noise(params) end
+
+---Cells around scattered points, with gaps and bevels between them.
+---@param params terrane.cellular_noise.params
+---@return terrane.node
+function node:cellular_noise(params) end
+
+---Cells around scattered points, with gaps and bevels between them.
+---@param params terrane.cellular_noise.params
+---@return terrane.node
+function image:cellular_noise(params) end
+
 ---@class terrane.constant.params
 ---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
 ---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.
@@ -414,3 +462,46 @@ function node:stream_power(params) end
 ---@param params terrane.stream_power.params
 ---@return terrane.node
 function image:stream_power(params) end
+
+---@class terrane.worley_noise.params
+---@field cop? terrane.node|terrane.image Image that the layers are added to; it has the size, and the layer of pos_layer.
+---@field element_size? number Size of a cell, in image units: the image is one wide. Default 0.1, values 1e-6 ... 10000.
+---@field element_scale? string|table Stretches cells: up to three numbers, for x, y and z, 1e-6 to 1e6 each. Default "1 1 1".
+---@field jitter? number How far feature points move from the middle of their cells. 0 is a regular lattice; 1 covers the cell; above 1 points leave the cells that are searched, and edges appear. Default 1, values 0 ... 2.
+---@field jitter_scale? string|table Multiplies the jitter along x, y and z; within -1e6 ... 1e6. Default "1 1 1".
+---@field lattice? "rectangular"|"hexagonal" rectangular: a grid. hexagonal: every point has six neighbours, so that cells are hexagons at jitter 0; in 2-D alone, and it cannot be tiled. Default "rectangular".
+---@field metric? "euclidean"|"manhattan"|"chebyshev" How distance is measured: euclidean gives straight borders, manhattan diamonds, chebyshev squares. Default "euclidean".
+---@field round_border? number Rounds the corners of borders by a smooth minimum over the cells around, and moves borders inwards. 0 is sharp. Hidden when metric ≠ euclidean. Default 0, values 0 ... 10.
+---@field offset? string|table Added to positions: up to three numbers, for x, y and z, in image units. Default "0 0 0".
+---@field tile? boolean Make the pattern repeat without seams. Along each axis round(tile_size / cell size) cells fit in, one at least, and the cell size is adjusted to that. Default false.
+---@field tile_size? string|table After how much the pattern repeats along x, y and z, in image units, 1e-6 to 1e6 each. An image that is not square is height / width units high. Disabled when tile = false. Default "1 1 1".
+---@field pos_layer? string Layer of the input whose values are the positions: two channels for 2-D noise, three for 3-D. Empty takes the pixels' own. Default "".
+---@field rand_seed? integer Seed of the feature points and ids. Default 0, values at least 0.
+---@field fold? boolean Take the absolute value. Default false.
+---@field complement? boolean Replace x with 1 - x. Default false.
+---@field pp_bias? number Perlin's bias. 0.5 leaves values alone, less pulls them towards 0, more towards 1. Default 0.5, values 0 ... 1.
+---@field gain? number Perlin's gain. 0.5 leaves values alone, more steepens the middle, less flattens it. Default 0.5, values 0 ... 1.
+---@field gamma? number x^gamma. Above 1 darkens. Default 1, values 0.001 ... 100.
+---@field contrast? number Scales values around 0.5. Default 1, values -100 ... 100.
+---@field clamp_min? number Lower limit, while use_clamp_min is on. Default 0.
+---@field use_clamp_min? boolean Apply the lower limit. Default false.
+---@field clamp_max? number Upper limit, while use_clamp_max is on. It wins over a lower limit above it. Default 1.
+---@field use_clamp_max? boolean Apply the upper limit. Default false.
+---@field prefix? string Put before the names of the layers: dist1, dist2, border, center, id. Default "".
+---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.
+
+---Distances to scattered points, the borders of their cells, the cells' centres and ids.
+---@param params terrane.worley_noise.params
+---@return terrane.node
+function terrane.worley_noise(params) end
+
+---Distances to scattered points, the borders of their cells, the cells' centres and ids.
+---@param params terrane.worley_noise.params
+---@return terrane.node
+function node:worley_noise(params) end
+
+---Distances to scattered points, the borders of their cells, the cells' centres and ids.
+---@param params terrane.worley_noise.params
+---@return terrane.node
+function image:worley_noise(params) end

@@ -6,6 +6,11 @@
 ---@return terrane.node
 function bake(params) end
 
+---Cells around scattered points, with gaps and bevels between them.
+---@param params terrane.cellular_noise.params
+---@return terrane.node
+function cellular_noise(params) end
+
 ---An image of one colour.
 ---@param params terrane.constant.params
 ---@return terrane.node
@@ -70,3 +75,8 @@ function splat(params) end
 ---@param params terrane.stream_power.params
 ---@return terrane.node
 function stream_power(params) end
+
+---Distances to scattered points, the borders of their cells, the cells' centres and ids.
+---@param params terrane.worley_noise.params
+---@return terrane.node
+function worley_noise(params) end
