@@ -59,6 +59,7 @@ typedef struct cell_bundle {
 } cell_bundle;
 
 TRN_FN float cell_pitch(const cell_lattice *l, int axis) { return l->hexagonal && axis == 1 ? (float)CELL_ROW_PITCH : 1.0f; }
+TRN_FN int64_t cell_plus(int64_t cell, int32_t o) { return (int64_t)((uint64_t)cell + (uint64_t)(int64_t)o); } /* wraps */
 TRN_FN uint32_t cell_wrap(int64_t cell, int64_t period)
 {
     if (period > 0) cell %= period;
@@ -84,16 +85,16 @@ TRN_FN void cell_block_make(const cell_lattice *l, const int64_t cell[3], cell_b
     const int32_t r = l->reach, rz = l->dims == 3 ? r : 0, odd = l->hexagonal ? (int32_t)(cell[1] & 1) : 0;
     uint32_t column[2 * CELL_REACH_MOST + 2];
     int32_t n = 0;
-    for (int32_t o = -r; o <= r + 1; ++o) column[o + r] = cell_wrap(cell[0] + o, l->period[0]) * TRN_PX;
+    for (int32_t o = -r; o <= r + 1; ++o) column[o + r] = cell_wrap(cell_plus(cell[0], o), l->period[0]) * TRN_PX;
     for (int32_t p = -rz; p <= rz; ++p) {
-        const uint32_t slab = trn_mix(cell_wrap(cell[2] + p, l->period[2]) * TRN_PZ + l->key);
+        const uint32_t slab = trn_mix(cell_wrap(cell_plus(cell[2], p), l->period[2]) * TRN_PZ + l->key);
         for (int32_t q = -r; q <= r; ++q) {
-            const uint32_t row = trn_mix(cell_wrap(cell[1] + q, l->period[1]) * TRN_PY + slab);
+            const uint32_t row = trn_mix(cell_wrap(cell_plus(cell[1], q), l->period[1]) * TRN_PY + slab);
             /* rows that are shifted against the cell's need one column more for the same reach */
             const int32_t shifted = l->hexagonal ? q & 1 : 0;
             const int32_t from = shifted && !odd ? -r - 1 : -r, to = shifted && odd ? r + 1 : r;
             for (int32_t o = from; o <= to; ++o, ++n) {
-                b->hash[n] = trn_strong((o < -r ? cell_wrap(cell[0] + o, l->period[0]) * TRN_PX : column[o + r]) + row);
+                b->hash[n] = trn_strong((o < -r ? cell_wrap(cell_plus(cell[0], o), l->period[0]) * TRN_PX : column[o + r]) + row);
                 b->x[n] = (float)o + 0.5f * (float)(shifted ? 1 - 2 * odd : 0);
                 b->dx[n] = (int8_t)o;
                 b->dy[n] = (int8_t)q;

@@ -18,7 +18,7 @@ TRN_FN trn_place cells_pixel(const cells_args *a, int axis, int64_t at)
         turns = at / repeat - (at % repeat < 0);
         at -= turns * repeat;
     }
-    return a->origin[axis] + (trn_place)at * a->step[axis] + ((trn_place)(turns * a->lattice.period[axis]) << 64);
+    return a->origin[axis] + (trn_place)at * a->step[axis] + ((trn_place)((uint64_t)turns * (uint64_t)a->lattice.period[axis]) << 64);
 }
 /* The cell of a pixel and its place in it, as blocks measure; 0: it has none. */
 TRN_FN int cells_where(int dims, const cells_args *a, trn_place row, int32_t i, int32_t y, int64_t cell[3], float f[3])
@@ -66,7 +66,7 @@ TRN_FN void cells_borders(int dims, const cells_args *a, cells_work *w, const in
     for (int32_t first = 0; left > 0; ++first) {
         if (done[first]) continue;
         const int32_t which = p->nearest[first], dy = w->block.dy[which];
-        const int64_t home[3] = {cell[0] + w->block.dx[which], cell[1] + dy, cell[2] + w->block.dz[which]};
+        const int64_t home[3] = {cell_plus(cell[0], w->block.dx[which]), cell_plus(cell[1], dy), cell_plus(cell[2], w->block.dz[which])};
         if (!w->has_planes || !cells_same(home, w->planes_of)) {
             cell_block_make(&a->lattice, home, &w->beside);
             cell_planes_make(&w->beside, &w->planes);
@@ -116,7 +116,8 @@ TRN_FN void cells_put(int dims, int metric, const cells_args *a, const cells_wor
         if (a->id) a->id[at] = (int32_t)trn_strong(hash ^ a->id_key);
         if (!a->center) continue;
         /* of the cell alone, so that it has the same bits all over it */
-        const int64_t home[3] = {cell[0] + w->block.dx[which], cell[1] + w->block.dy[which], cell[2] + w->block.dz[which]};
+        const int64_t home[3] = {cell_plus(cell[0], w->block.dx[which]), cell_plus(cell[1], w->block.dy[which]),
+                                 cell_plus(cell[2], w->block.dz[which])};
         for (int axis = 0; axis < dims; ++axis) {
             double place = (double)cell_place(&a->lattice, hash, axis);
             if (axis == 0 && a->lattice.hexagonal && (home[1] & 1)) place += 0.5;
