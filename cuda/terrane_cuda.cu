@@ -31,13 +31,14 @@
 #include "kernels/noise_pixels.c"
 #include "kernels/post.c"
 #include "kernels/shade.c"
+#include "kernels/shape.c"
 
 typedef struct listed { const char *name; size_t args_size; void (*launch)(const void *args, int32_t y0, int32_t y1); } listed;
 #define LISTED(name) {#name, sizeof(name##_args), launch_##name}
 static const listed kernels[] = {
     LISTED(fill), LISTED(gradient), LISTED(height_to_normal), LISTED(height_to_normal_sobel), LISTED(noise_pixels), LISTED(post),
     LISTED(shade_coarse), LISTED(shade_light), LISTED(shade_mean), LISTED(shade_range), LISTED(shade_splat),
-    LISTED(shade_steepness), LISTED(shade_tint), LISTED(shade_water),
+    LISTED(shade_steepness), LISTED(shade_tint), LISTED(shade_water), LISTED(shape),
 };
 static const listed *find(const char *name)
 {

@@ -11,7 +11,7 @@ describe("the emulated plugin", function()
 		return
 	end
 	local busted = io.popen "command -v busted":read "*l"
-	local nodes = { "constant", "fill", "gradient", "noise", "height_to_normal", "shade" }
+	local nodes = { "constant", "fill", "gradient", "noise", "height_to_normal", "shade", "shape" }
 
 	it("gives every golden hash", function()
 		local code, out = run({ "lua", busted, "--ignore-lua", "--tags=golden", "spec/nodes" }, "TERRANE_DEVICE=cuda")

@@ -73,6 +73,13 @@ return {
 				:height_to_normal { layer = "b", method = "sobel" }
 		end,
 	},
+	shape = {
+		function(rt) return rt:shape { shape = "star", color_layer = "C", center_x = 0.1, angle = 12 } end,
+		function(rt) return rt:shape { shape = "squircle", uniform_scale = 0.8, shear = 0.2 } end,
+		function(rt) return rt:shape { shape = "arrow", line_by = 0.2, invert = true } end,
+		function(rt) return rt:shape { arc = 0.6, thickness = 0.3, round_ends = true, device = "exact" } end,
+		function(rt) return rt:shape { shape = "moon", softness_pixels = 9 } end,
+	},
 	splat = {
 		function(rt) return land(rt):splat { height_mode = "absolute", sediment_layer = "" } end,
 		function(rt)

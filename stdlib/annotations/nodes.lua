@@ -393,6 +393,62 @@ function node:shade(params) end
 ---@return terrane.node
 function image:shade(params) end
 
+---@class terrane.shape.params
+---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field shape? "circle"|"box"|"rounded_box"|"line"|"star"|"polygon"|"squircle"|"trapezoid"|"triangle"|"diamond"|"egg"|"moon"|"vesica"|"cross"|"arch"|"arrow" Which figure. Default "circle".
+---@field center_x? number Where the figure stands, right of the image's middle. Default 0, values -10000 ... 10000.
+---@field center_y? number Where the figure stands, above the image's middle. Default 0, values -10000 ... 10000.
+---@field angle? number Turns the figure counter-clockwise. Default 0, values -3600 ... 3600.
+---@field shear? number Shears the figure: it is looked up at x + shear y. Distances are exact without it only. Default 0, values -10000 ... 10000.
+---@field uniform_scale? number Scales the whole figure, and its distances with it. Negative turns it by half a turn; 0 makes it a point. Default 1, values -10000 ... 10000.
+---@field radius? number Main radius. line: half its width; moon: that of the outer circle; cross: from the middle to the ends of the arms. Where it is negative nothing is inside: the distance is that from the centre (line: from the line), plus its size. Hidden when shape = box } { shape = rounded_box } { shape = trapezoid } { shape = triangle } { shape = diamond } { shape = arch } { shape = arrow. Disabled when shape = line separate_thickness is on. Default 0.35, values -10000 ... 10000.
+---@field arc? number How much of the full circle there is; it opens at the bottom. Hidden when shape ≠ circle. Default 1, values 0 ... 1.
+---@field thickness? number Below 1 the circle is a ring whose width is this times the radius. Hidden when shape ≠ circle. Default 1, values 0 ... 1.
+---@field round_ends? boolean Round the ends of an open ring. Hidden when shape ≠ circle. Disabled when arc >= 1 } { thickness >= 1. Default false.
+---@field size_x? number Half width. trapezoid: half the base; arch: half the width of the rectangle. Hidden when shape ≠ box shape ≠ rounded_box shape ≠ trapezoid shape ≠ triangle shape ≠ diamond shape ≠ arch. Disabled when shape = triangle use_points is on. Default 0.35, values 0 ... 10000.
+---@field size_y? number Half height. arch: half the height of the rectangle, without the dome. Hidden when shape ≠ box shape ≠ rounded_box shape ≠ trapezoid shape ≠ triangle shape ≠ diamond shape ≠ arch. Disabled when shape = triangle use_points is on. Default 0.25, values 0 ... 10000.
+---@field corner? number Radius of all corners, at most the shorter half side. Hidden when shape ≠ rounded_box. Disabled when separate_corners is on. Default 0.05, values 0 ... 10000.
+---@field separate_corners? boolean Give each corner a radius of its own. Hidden when shape ≠ box shape ≠ rounded_box. Default false.
+---@field corner_tl? number Radius of this corner, as a fraction of the shorter half side. Hidden when shape ≠ box shape ≠ rounded_box. Disabled when separate_corners is off. Default 0, values 0 ... 1.
+---@field corner_tr? number Radius of this corner, as a fraction of the shorter half side. Hidden when shape ≠ box shape ≠ rounded_box. Disabled when separate_corners is off. Default 0, values 0 ... 1.
+---@field corner_bl? number Radius of this corner, as a fraction of the shorter half side. Hidden when shape ≠ box shape ≠ rounded_box. Disabled when separate_corners is off. Default 0, values 0 ... 1.
+---@field corner_br? number Radius of this corner, as a fraction of the shorter half side. Hidden when shape ≠ box shape ≠ rounded_box. Disabled when separate_corners is off. Default 0, values 0 ... 1.
+---@field points? integer Points of the star, sides of the polygon. One point looks upwards. Hidden when shape ≠ star shape ≠ polygon. Default 5, values 3 ... 64.
+---@field inner? number Radius of the star's dents, as a fraction of that of its points. Hidden when shape ≠ star. Default 0.5, values 0 ... 1.
+---@field squircle_blend? number Exponent n of |x|^n + |y|^n: 1 is a diamond, 2 a circle, more comes nearer to a square, less is a star of four points. Hidden when shape ≠ squircle. Default 4, values 0.25 ... 1000.
+---@field trap_top? number Half the top edge. Hidden when shape ≠ trapezoid. Default 0.15, values 0 ... 10000.
+---@field use_points? boolean Three corners instead of a size. Hidden when shape ≠ triangle. Default false.
+---@field tri_p0? string|table A corner of the triangle, x and y. Hidden when shape ≠ triangle. Disabled when use_points is off. Default "-0.3 -0.25".
+---@field tri_p1? string|table A corner of the triangle, x and y. Hidden when shape ≠ triangle. Disabled when use_points is off. Default "0 0.3".
+---@field tri_p2? string|table A corner of the triangle, x and y. Hidden when shape ≠ triangle. Disabled when use_points is off. Default "0.3 -0.25".
+---@field roundness? number egg: 0 has a pointed top, 1 is a circle. vesica: 1 is a circle, less flattens it. Hidden when shape ≠ egg shape ≠ vesica. Default 0.5, values 0 ... 1.
+---@field moon_inner? number Radius of the circle that is cut out. Hidden when shape ≠ moon. Default 0.3, values 0 ... 10000.
+---@field moon_offset? number How far to the right the circle that is cut out lies. Hidden when shape ≠ moon. Default 0.15, values -10000 ... 10000.
+---@field cross_inset? number The arms are radius - cross_inset wide to each side of the axes; 0 is a square. Hidden when shape ≠ cross. Default 0.15, values 0 ... 10000.
+---@field cross_bevel? number Radius that rounds the inner corners, at most the arms' length. Hidden when shape ≠ cross. Default 0, values 0 ... 10000.
+---@field line_ax? number Start, x. Hidden when shape ≠ line shape ≠ arrow. Default -0.3, values -10000 ... 10000.
+---@field line_ay? number Start, y. Hidden when shape ≠ line shape ≠ arrow. Default 0, values -10000 ... 10000.
+---@field line_bx? number End, x. Hidden when shape ≠ line shape ≠ arrow. Default 0.3, values -10000 ... 10000.
+---@field line_by? number End, y: an arrow's tip. Hidden when shape ≠ line shape ≠ arrow. Default 0, values -10000 ... 10000.
+---@field separate_thickness? boolean Give the line two widths, at its start and at its end, instead of the radius. Hidden when shape ≠ line. Default false.
+---@field start_thickness? number Full width at the start. Hidden when shape ≠ line. Disabled when separate_thickness is off. Default 0.1, values 0 ... 10000.
+---@field end_thickness? number Full width at the end. Hidden when shape ≠ line. Disabled when separate_thickness is off. Default 0.02, values 0 ... 10000.
+---@field arrow_shaft? number Full width of the shaft. 0: there is none. Hidden when shape ≠ arrow. Default 0.06, values 0 ... 10000.
+---@field arrow_head? number Full width of the head. 0: there is none. Hidden when shape ≠ arrow. Default 0.2, values 0 ... 10000.
+---@field arrow_head_ratio? number Length of the head, as a fraction of the arrow's. Hidden when shape ≠ arrow. Default 0.3, values 0 ... 1.
+---@field softness_pixels? number Width of the mask's edge. 0 makes a mask of zeros and ones, the outline itself inside. Disabled when mask_layer = "". Default 1.5, values 0 ... 10000.
+---@field invert? boolean Swap inside and outside: the distances negated. Default false.
+---@field sdf_layer? string Name of the layer of distances. Empty makes none. Default "sdf".
+---@field mask_layer? string Name of the mask's layer. Empty makes none, nor a colour layer. Default "mask".
+---@field color_layer? string Name of a layer of three channels, each a copy of the mask. Empty makes none. Disabled when mask_layer = "". Default "".
+---@field device? "auto"|"cpu"|"cuda"|"exact" Where to compute. auto takes a CUDA device for large images where there is one, cuda must have one; auto, cpu and cuda give the same bytes. exact works in double on the CPU and makes a layer of 64-bit floats. Default "auto".
+
+---A figure as a signed distance field, and as an anti-aliased mask.
+---@param params terrane.shape.params
+---@return terrane.node
+function terrane.shape(params) end
+
 ---@class terrane.splat.params
 ---@field cop? terrane.node|terrane.image Image with the height layer and, if there are any, debris and water layers.
 ---@field layer? string Height layer. Only its first channel is used. Default "C".

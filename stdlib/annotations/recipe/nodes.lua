@@ -66,6 +66,11 @@ function random(params) end
 ---@return terrane.node
 function shade(params) end
 
+---A figure as a signed distance field, and as an anti-aliased mask.
+---@param params terrane.shape.params
+---@return terrane.node
+function shape(params) end
+
 ---Derives grass, sediment, rock, snow and water masks that sum to one from a terrain.
 ---@param params terrane.splat.params
 ---@return terrane.node
