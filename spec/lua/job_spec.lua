@@ -258,6 +258,7 @@ describe("job:await", function()
 		local expected = message(node.render, node, { width = 16 })
 		local job = node:start{ width = 16 }
 		assert.equal(expected, message(job.await, job))
+		assert.matches("job_spec.lua:%d+: await: a function that watches expected, got a number", message(function() job:await(5) end))
 		local co = coroutine_of(node:start{ width = 16, stepped = true })
 		local ok, got
 		repeat ok, got = coroutine.resume(co) until coroutine.status(co) == "dead"
