@@ -1,7 +1,7 @@
 -- What it takes to see that a parameter does something: for each node an input, settings that every trial shares, and
 -- for single parameters the settings under which they count (`with`), the values to try (`try`), and whether
 -- it has no effect at all (`never`). A parameter without a row is tried at its bounds, its other options, or around its default.
--- `input` makes another input than land().
+-- `input` makes another input than land(); `layer` is what the node looks for where it is not C.
 local terrane = require "terrane"
 local maps = require "maps"
 
@@ -12,7 +12,7 @@ local function land()
 	local function layer(f) return terrane.layer { width = width, height = height, data = f } end
 	return terrane.image {
 		C = layer(function(x, y) return rough(x, y) / 16 + x / 12 + (x - 12) * (y - 7) / 90 end),
-		other = layer(rough),
+		other = layer(rough), depth = layer(rough),
 		id = terrane.layer { width = width, height = height, type = "i32", data = function(x, y) return math.floor(x / 4) - y % 3 end },
 		raise = layer(plain(5)),
 		mouth = layer(function(x, y) return x == 0 and y > 4 and 1 or 0 end),
@@ -113,6 +113,14 @@ return {
 			random_flip_x = { with = { rand_seed = 3 } }, random_flip_y = { with = { rand_seed = 3 } },
 			clamp_min = { with = { use_clamp_min = true }, try = { 0.9 } }, use_clamp_min = { with = { clamp_min = 0.9 } },
 			clamp_max = { with = { use_clamp_max = true }, try = { 0.9 } }, use_clamp_max = { with = { clamp_max = 0.9 } },
+		},
+	},
+	stereogram = {
+		layer = "depth",
+		settings = {},
+		params = {
+			depth_layer = { try = { "lake" } },
+			pattern_layer = { try = { "C" } },
 		},
 	},
 	bake = {

@@ -486,6 +486,32 @@ function node:splat(params) end
 ---@return terrane.node
 function image:splat(params) end
 
+---@class terrane.stereogram.params
+---@field cop? terrane.node|terrane.image Image with the depth layer, and perhaps a pattern layer.
+---@field depth_layer? string Layer with the depth, 0 far to 1 near; what lies outside is clamped. Its first channel counts. Default "depth".
+---@field pattern_layer? string Layer of which the leftmost strip is repeated, pixel by pixel and in all its channels. Empty: random dots. Default "".
+---@field strip? integer Width of the strip that repeats. 0: an eighth of the image's width. Default 0, values 0 ... 4096.
+---@field depth_scale? number How much nearer copies lie to each other where the depth is 1, as a part of the strip. 0 is flat. Default 0.33, values 0 ... 0.9.
+---@field cross_eyed? boolean For eyes that cross before the picture, instead of looking through it in parallel. Default false.
+---@field color? boolean Dots of all colours, or of greys. Disabled when pattern_layer ≠ "". Default true.
+---@field rand_seed? integer Seed of the dots. Disabled when pattern_layer ≠ "". Default 0, values at least 0.
+---@field out_layer? string Name of the picture's layer; the separation is <name>_sep. Empty makes none. Default "stereogram".
+
+---A picture of dots, or of a pattern, in which two eyes see depth.
+---@param params terrane.stereogram.params
+---@return terrane.node
+function terrane.stereogram(params) end
+
+---A picture of dots, or of a pattern, in which two eyes see depth.
+---@param params terrane.stereogram.params
+---@return terrane.node
+function node:stereogram(params) end
+
+---A picture of dots, or of a pattern, in which two eyes see depth.
+---@param params terrane.stereogram.params
+---@return terrane.node
+function image:stereogram(params) end
+
 ---@class terrane.stream_power.params
 ---@field cop? terrane.node|terrane.image Image with the height layer.
 ---@field layer? string Height layer. Only its first channel is used. Default "C".

@@ -76,6 +76,11 @@ function shape(params) end
 ---@return terrane.node
 function splat(params) end
 
+---A picture of dots, or of a pattern, in which two eyes see depth.
+---@param params terrane.stereogram.params
+---@return terrane.node
+function stereogram(params) end
+
 ---Erodes a height layer by the stream power law, with an implicit solver.
 ---@param params terrane.stream_power.params
 ---@return terrane.node
