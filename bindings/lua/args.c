@@ -246,19 +246,36 @@ static bool convert(const reader *r, char *at) /* of the value on top; whether i
 
 static const char *row_at(const void *rows, int32_t i) { return ((const trnl_option *)rows)[i].name; }
 
+size_t trnl_check_names(lua_State *L, int arg, const char *what, const char *rule)
+{
+    size_t count = 0;
+    const char *odd = NULL;
+    for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1), ++count) {
+        const char *kind = luaL_typename(L, -2);
+        if (lua_type(L, -2) == LUA_TSTRING) {
+            if (strlen(lua_tostring(L, -2)) == lua_rawlen(L, -2)) continue;
+            kind = "text with a zero byte";
+        }
+        if (!odd || strcmp(kind, odd) < 0) odd = kind;
+    }
+    if (odd) trnl_error(L, "%s: %s, got a value under a %s", what, rule, odd);
+    return count;
+}
+
 static void check_names(lua_State *L, int arg, const char *what, const trnl_option *rows)
 {
+    const char *unknown = NULL; /* the first by name */
+    trnl_check_names(L, arg, what, "options have names");
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-        if (lua_type(L, -2) != LUA_TSTRING)
-            trnl_error(L, "%s: options have names, got a value under a %s", what, luaL_typename(L, -2));
         const char *name = lua_tostring(L, -2);
         int32_t i = 0;
         while (rows[i].name && strcmp(rows[i].name, name) != 0) ++i;
-        if (rows[i].name) continue;
-        const char *meant = trn_closest(name, row_at, rows);
-        if (meant) trnl_error(L, "%s: no option '%s' (did you mean '%s'?)", what, name, meant);
-        trnl_error(L, "%s: no option '%s'", what, name);
+        if (!rows[i].name && (!unknown || strcmp(name, unknown) < 0)) unknown = name;
     }
+    if (!unknown) return;
+    const char *meant = trn_closest(unknown, row_at, rows);
+    if (meant) trnl_error(L, "%s: no option '%s' (did you mean '%s'?)", what, unknown, meant);
+    trnl_error(L, "%s: no option '%s'", what, unknown);
 }
 
 void trnl_options(lua_State *L, int arg, const char *what, const trnl_option *rows, void *out)

@@ -26,6 +26,10 @@ const char *trnl_number_text(double x, char out[TRNL_NUMBER_TEXT]); /* the short
 void trnl_push_hex(lua_State *L, const uint8_t bytes[16]);
 void trnl_push_number(lua_State *L, double value, trn_type type); /* an integer for i32 */
 
+/* Counts what the table at arg holds. Raises, as "what: rule, got a value under a number", where a key is no name; of several
+ * such keys always for the same, for a table has no order that is the same in every run. */
+size_t trnl_check_names(lua_State *L, int arg, const char *what, const char *rule);
+
 /* Option tables are read with raw access, in the order of the rows, into a struct that starts as zero. Unknown names and
  * wrong values raise. Strings and functions stay on the stack, so that they live until the function returns. */
 typedef enum trnl_kind {

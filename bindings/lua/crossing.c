@@ -27,8 +27,11 @@ static void copy_table(lua_State *from, int index, lua_State *to, double *left, 
 {
     if (depth == DEEPEST) luaL_error(to, "tables within tables within tables, more than %d deep", DEEPEST);
     if (!lua_checkstack(from, 8)) luaL_error(to, "out of memory");
-    *left -= trnl_cost_of_walk(from);
-    lua_newtable(to);
+    *left -= 2 * trnl_cost_of_walk(from);
+    int count = 0;
+    for (lua_pushnil(from); lua_next(from, index); lua_pop(from, 1)) ++count;
+    const int list = (int)lua_rawlen(from, index);
+    lua_createtable(to, list, count > list ? count - list : 0); /* growing would depend on the order in which they come */
     for (lua_pushnil(from); lua_next(from, index); lua_pop(from, 1)) {
         copy(from, lua_gettop(from) - 1, to, left, depth + 1);
         if (lua_isnil(to, -1)) luaL_error(to, "a table has a key that stays behind");
@@ -99,7 +102,7 @@ int trnl_host_call(lua_State *L)
     lua_State *H = trnl_stranger_host(s);
     crossing c = {L, lua_gettop(L), &left};
     luaL_checkstack(L, 40, NULL);
-    trnl_charge(L, 8 * trnl_cost_of_walk(L)); /* over tables that are given; `left` ends it where there are more */
+    trnl_charge(L, 16 * trnl_cost_of_walk(L)); /* over tables that are given; `left` ends it where there are more */
     const int base = lua_gettop(H);
     if (!lua_checkstack(H, 8)) return luaL_error(L, "out of memory");
     trnl_stranger_leave(s);

@@ -16,6 +16,9 @@ enum {
     ALLOCATION = 10,  /* a block, and again for each ... */
     BYTES = 16,       /* ... so many bytes of it; four times that for large tables, whose keys move with them */
     LARGE = 4096,
+    FEW = 192,        /* eight fields of a table: the first ... */
+    FREE = 20000,     /* ... so many of these cost nothing. Whether a table whose fields come and go is made anew depends on how
+                         its keys are spread, which differs from run to run; so does not what ordinary recipes use */
     TEXT_BYTES = 4,   /* of a text that a C function is given: it may read a numeral in it */
     COMPARED = 512,   /* instructions compare whole texts: so many bytes of the longest are worth one more */
     WALKED = 64,      /* of the widest table so many bytes, when one is walked over */
@@ -170,7 +173,7 @@ static bool hold(trnl_stranger *s, uint64_t bytes)
 void *trnl_stranger_allocate(void *user, void *block, size_t old, size_t size)
 {
     trnl_stranger *s = user;
-    const bool text = !block && old == LUA_TSTRING; /* Lua says what it makes */
+    const bool text = !block && old == LUA_TSTRING, fields = (block || old == 0) && size <= FEW; /* Lua says what it makes */
     if (!block) old = 0;
     if (size == 0) {
         give_back(s, block, old);
@@ -182,7 +185,8 @@ void *trnl_stranger_allocate(void *user, void *block, size_t old, size_t size)
         return NULL;
     }
     if (size > old && !hold(s, size - old)) return NULL;
-    spend(s, ALLOCATION + (double)size / (text || size < LARGE ? BYTES : BYTES / 4)); /* growing moves what is there */
+    if (!fields || ++s->fields > FREE)
+        spend(s, ALLOCATION + (double)size / (text || size < LARGE ? BYTES : BYTES / 4)); /* growing moves what is there */
     if (text && size > 1024 && size > s->longest) s->longest = size;
     if (!text && size > s->widest) s->widest = size;
     if (block && ((old <= SMALL && size <= SMALL && class_of(old) == class_of(size)) || old == size)) {

@@ -10,7 +10,7 @@ static void release(void *image) { trn_image_release(image); }
 
 /* ---- making ---- */
 
-typedef struct part { const char *name; trnl_box *box; } part;
+typedef struct part { const char *name, *kind; trnl_box *box; } part; /* box NULL: it is no layer, but of this kind */
 
 static int by_name(const void *a, const void *b) { return strcmp(((const part *)a)->name, ((const part *)b)->name); }
 
@@ -31,24 +31,22 @@ static bool holds_layers(lua_State *L, int arg, size_t *count)
 /* The layers of the table at arg, in the order of their names. Pushes a copy of the table, which keeps them. */
 static void read_layers(lua_State *L, int arg, part *parts, size_t count)
 {
-    lua_newtable(L);
-    const int copy = lua_gettop(L);
     size_t n = 0;
+    bool changed = trnl_check_names(L, arg, "image", "layers have names") != count;
+    lua_createtable(L, 0, (int)count);
+    const int copy = lua_gettop(L);
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1), ++n) {
-        if (n == count) trnl_error(L, "image: the table changed while it was read");
-        if (lua_type(L, -2) != LUA_TSTRING) trnl_error(L, "image: layers have names, got one under a %s", luaL_typename(L, -2));
-        size_t length;
-        const char *name = lua_tolstring(L, -2, &length);
-        if (strlen(name) != length) trnl_error(L, "image: the name of a layer cannot hold a zero byte");
-        trnl_box *box = luaL_testudata(L, -1, trnl_layer_type.name);
-        if (!box) trnl_error(L, "image: '%s' must be a layer like the others, got a %s", name, luaL_typename(L, -1));
-        parts[n] = (part){name, box};
+        changed = changed || n == count || lua_type(L, -2) != LUA_TSTRING;
+        if (changed) trnl_error(L, "image: the table changed while it was read");
+        parts[n] = (part){lua_tostring(L, -2), luaL_typename(L, -1), luaL_testudata(L, -1, trnl_layer_type.name)};
         lua_pushvalue(L, -2);
         lua_pushvalue(L, -2);
         lua_rawset(L, copy);
     }
     if (n < count) trnl_error(L, "image: the table changed while it was read");
-    qsort(parts, count, sizeof *parts, by_name);
+    qsort(parts, count, sizeof *parts, by_name); /* of several mistakes it is always the same one that is reported */
+    for (size_t i = 0; i < count; ++i)
+        if (!parts[i].box) trnl_error(L, "image: '%s' must be a layer like the others, got a %s", parts[i].name, parts[i].kind);
 }
 
 static int from_layers(lua_State *L, size_t count) /* stack: the table, the runtime */

@@ -66,9 +66,10 @@ static int feeds_by_name(const void *a, const void *b)
 /* Reads the table at arg and, unless self is 0, the node or image there. Pushes the call and its anchors. */
 static call *read_call(lua_State *L, const trn_node_info *info, int self, int arg)
 {
-    size_t room = 1;
     trnl_charge_walk(L);
-    for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) ++room;
+    lua_pushfstring(L, "parameters have names, %s{ name = value }", info->id);
+    const size_t room = trnl_check_names(L, arg, info->id, lua_tostring(L, -1)) + 1;
+    lua_pop(L, 1);
     trnl_charge(L, 60 * (double)room);
     call *c = push_call(L, room);
     lua_newtable(L);
@@ -76,27 +77,26 @@ static call *read_call(lua_State *L, const trn_node_info *info, int self, int ar
 
     if (self) add_feed(L, c, self, NULL);
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
-        if (lua_type(L, -2) != LUA_TSTRING)
-            trnl_error(L, "%s: parameters have names, %s{ name = value }, got a value under a %s", info->id, info->id, luaL_typename(L, -2));
-        size_t length;
-        const char *name = lua_tolstring(L, -2, &length);
-        if (strlen(name) != length) trnl_error(L, "%s: the name of a parameter cannot hold a zero byte", info->id);
-        if (c->setting_count + c->feed_count >= c->room) trnl_error(L, "%s: the table changed while it was read", info->id);
+        const bool changed = lua_type(L, -2) != LUA_TSTRING || c->setting_count + c->feed_count >= c->room;
+        if (changed) trnl_error(L, "%s: the table changed while it was read", info->id);
+        const char *name = lua_tostring(L, -2);
         const int value = lua_gettop(L);
         anchor(L, anchors, value - 1);
         anchor(L, anchors, value);
         if (!is_param(info, name) && add_feed(L, c, value, name)) continue;
         trn_setting *s = &c->settings[c->setting_count++];
         *s = trnl_setting(L, info, name, value, anchors);
-        if (s->kind == TRN_VALUE_STRING && strcmp(name, "file") == 0) {
-            s->string = trnl_resolve(L, s->string, info->id);
-            anchor(L, anchors, lua_gettop(L));
-            lua_settop(L, value);
-        }
     }
     /* a table has no order: by name, so that of several mistakes it is always the same one that is reported */
     qsort(c->settings, (size_t)c->setting_count, sizeof *c->settings, settings_by_name);
     qsort(c->feeds, (size_t)c->feed_count, sizeof *c->feeds, feeds_by_name);
+    for (int32_t i = 0; i < c->setting_count; ++i) {
+        trn_setting *s = &c->settings[i];
+        if (s->kind != TRN_VALUE_STRING || strcmp(s->name, "file") != 0) continue;
+        s->string = trnl_resolve(L, s->string, info->id);
+        anchor(L, anchors, lua_gettop(L));
+        lua_settop(L, anchors);
+    }
     return c;
 }
 

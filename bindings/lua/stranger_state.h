@@ -20,7 +20,7 @@ struct trnl_stranger {
     trn_cancel *cancel;    /* the host's; may be NULL */
     trnl_limits limits;
     const char *name;      /* of the recipe */
-    uint64_t used, bytes, peak, nodes;
+    uint64_t used, bytes, peak, nodes, fields;
     int depth;             /* calls from C back into the recipe */
     size_t longest;        /* text so far, where it is worth telling */
     size_t widest;         /* block so far: what a table may be */

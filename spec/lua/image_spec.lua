@@ -13,7 +13,7 @@ describe("terrane.image", function()
 
 	it("names what is wrong with them", function()
 		assert.matches("'b' must be a layer like the others, got a number", message(terrane.image, { a = flat(1), b = 1 }))
-		assert.matches("layers have names, got one under a number", message(terrane.image, { flat(1) }))
+		assert.matches("layers have names, got a value under a number", message(terrane.image, { flat(1) }))
 		assert.matches("zero byte", message(terrane.image, { ["a\0b"] = flat(1) }))
 		assert.is_false(pcall(terrane.image, { a = flat(1), b = flat(1, 5, 5) }))
 		assert.is_false(pcall(terrane.image, { [("x"):rep(64)] = flat(1) }))

@@ -61,6 +61,25 @@ describe("fuel", function()
 	end)
 end)
 
+describe("mistakes in tables of arguments", function()
+	it("are always the same one's, for the same fuel", function()
+		for _, text in ipairs{ "noise{ a = 1, b = {}, [2.5] = 2, [true] = 3 }", "noise{ zeta = 1, alpha = {}, beta = noise{} }", "image{ C = layer{ width = 1, height = 1 }, b = 1, a = {} }",
+			"image{ C = layer{ width = 1, height = 1 }, [1] = 1, [print] = 2 }", "layer{ width = 1, b = 1, a = {}, heigth = 2 }", "layer{ width = 1, [1] = 1, [true] = 2 }",
+			"image{ file = '/x', a = 1, b = { 1 }, c = { 2 } }", "noise{}:splat{ x = 'a', y = 'b', cop = 1 }" } do
+			local first
+			for i = 1, 12 do
+				coroutine.wrap(function() -- another place on the stack, another hash seed
+					local pad = {}
+					for j = 1, i do pad[j] = ("x"):rep(j * 100) end
+					local _, err = recipe.run("local x = " .. text)
+					first = first or { err.message, err.used.fuel }
+					assert.same(first, { err.message, err.used.fuel }, text)
+				end)()
+			end
+		end
+	end)
+end)
+
 describe("limits", function()
 	local function fails(pattern, text, limits, kind)
 		local outputs, err = recipe.run(text, { limits = limits, print = function() end })
