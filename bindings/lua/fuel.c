@@ -99,8 +99,7 @@ static void end_memory(trnl_stranger *s)
 {
     const double most = (double)s->limits.memory;
     if (s->L && depth_of(s->L) > 10000)
-        trnl_stranger_end(s, "limit", ": stack overflow: calls within calls fill the %.0f bytes that a recipe may hold (limits.memory)",
-                          most);
+        trnl_stranger_end(s, "limit", ": stack overflow: calls within calls fill the %.0f bytes of a recipe (limits.memory)", most);
     else
         trnl_stranger_end(s, "limit", ": out of memory: a recipe may hold %.0f bytes (limits.memory)", most);
 }
@@ -185,8 +184,8 @@ void *trnl_stranger_allocate(void *user, void *block, size_t old, size_t size)
         return NULL;
     }
     if (size > old && !hold(s, size - old)) return NULL;
-    if (!fields || ++s->fields > FREE)
-        spend(s, ALLOCATION + (double)size / (text || size < LARGE ? BYTES : BYTES / 4)); /* growing moves what is there */
+    const double moved = (double)size / (text || size < LARGE ? BYTES : BYTES / 4); /* growing moves what is there */
+    if (!fields || ++s->fields > FREE) spend(s, (fields ? 5 : 1) * ALLOCATION + moved);
     if (text && size > 1024 && size > s->longest) s->longest = size;
     if (!text && size > s->widest) s->widest = size;
     if (block && ((old <= SMALL && size <= SMALL && class_of(old) == class_of(size)) || old == size)) {

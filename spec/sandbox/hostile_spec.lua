@@ -58,9 +58,9 @@ describe("hostile recipes", function()
 				assert(#line <= 4096)
 			end }
 			for k, v in pairs(row.options) do options[k] = v end
-			local start = terrane.clock()
+			local start = os.clock() -- of the processor: machines are busy
 			local outputs, err, used = recipe.run(row.text, options)
-			local seconds = terrane.clock() - start
+			local seconds = os.clock() - start
 			if row.ends == true then
 				assert.is_not_nil(outputs, err and err.message)
 			else

@@ -100,7 +100,7 @@ local function strings(to_text, most)
 				error(format("format: recipes have no '%s'", directive), 2)
 			end
 			n = n + 1
-			native.charge(find(letter, "[eEfgG]") and 600 or 50) -- large numbers with many digits take long
+			native.charge(find(letter, "[eEfgG]") and 900 or 50) -- large numbers with many digits take long
 			if letter == "s" then
 				args[n] = to_text(args[n])
 				bytes = bytes + #args[n]
