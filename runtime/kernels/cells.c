@@ -20,33 +20,45 @@ TRN_FN trn_place cells_pixel(const cells_args *a, int axis, int64_t at)
     }
     return a->origin[axis] + (trn_place)at * a->step[axis] + ((trn_place)((uint64_t)turns * (uint64_t)a->lattice.period[axis]) << 64);
 }
-/* The cell of a pixel and its place in it, as blocks measure; 0: it has none. */
-TRN_FN int cells_where(int dims, const cells_args *a, trn_place row, int32_t i, int32_t y, int64_t cell[3], float f[3])
+/* Cells of pixels, and places in them as blocks measure. */
+typedef struct cells_strip {
+    int64_t cell[3][CELL_LANES];
+    float f[3][CELL_LANES];
+    int32_t is_void[CELL_LANES];
+} cells_strip;
+
+TRN_FN void cells_by_pixel(const cells_args *a, trn_place row, int32_t at, int32_t n, cells_strip *s)
 {
-    const float last = 0.99999994f;
-    cell[2] = 0;
-    f[2] = 0.0f;
-    if (!a->position) {
-        trn_place p = cells_pixel(a, 0, a->x + i);
-        cell[1] = (int64_t)(uint64_t)(row >> 64);
-        f[1] = trn_place_fract_f(row);
-        if (a->lattice.hexagonal && (cell[1] & 1)) p -= (trn_place)1 << 63;
-        cell[0] = (int64_t)(uint64_t)(p >> 64);
-        f[0] = trn_place_fract_f(p);
-    } else {
-        const float *from = a->position + (size_t)y * (size_t)a->width + (size_t)i;
-        double q[3] = {0.0, 0.0, 0.0};
-        for (int axis = dims - 1; axis >= 0; --axis) {
-            const float v = from[(size_t)axis * (size_t)a->position_stride];
-            if (!(fabsf(v) <= 3.40282347e38f)) return 0;
-            q[axis] = ((double)v + a->offset[axis]) / a->size[axis];
-            if (axis == 0 && a->lattice.hexagonal && (cell[1] & 1)) q[0] -= 0.5;
-            cell[axis] = trn_lfloor(q[axis]);
-            f[axis] = trn_min_f((float)trn_fract(q[axis]), last);
-        }
+    const int64_t cell = (int64_t)(uint64_t)(row >> 64);
+    const trn_place shift = a->lattice.hexagonal && (cell & 1) ? (trn_place)1 << 63 : 0;
+    for (int32_t i = 0; i < n; ++i) {
+        const trn_place p = cells_pixel(a, 0, a->x + at + i) - shift;
+        s->cell[0][i] = (int64_t)(uint64_t)(p >> 64);
+        s->cell[1][i] = cell;
+        s->f[0][i] = trn_place_fract_f(p);
+        s->f[1][i] = trn_place_fract_f(row);
     }
-    f[1] *= cell_pitch(&a->lattice, 1);
-    return 1;
+}
+TRN_FN void cells_by_position(int dims, const cells_args *a, int32_t at, int32_t n, int32_t y, cells_strip *s)
+{
+    double shift[CELL_LANES] = {0}, whole[CELL_LANES];
+    for (int axis = dims - 1; axis >= 0; --axis) {
+        const float *from = a->position + (size_t)axis * (size_t)a->position_stride + (size_t)y * (size_t)a->width + (size_t)at;
+        const double offset = a->offset[axis], size = a->size[axis];
+        float v[CELL_LANES] = {0};
+        for (int32_t i = 0; i < n; ++i) v[i] = from[i];
+        _Pragma("omp simd")
+        for (int32_t i = 0; i < CELL_LANES; ++i) {
+            const int32_t none = !(fabsf(v[i]) <= 3.40282347e38f);
+            double q = ((double)(none ? 0.0f : v[i]) + offset) / size;
+            if (axis == 0) q -= shift[i];
+            s->is_void[i] |= none;
+            s->f[axis][i] = trn_min_f((float)trn_fract(q), 0.99999994f);
+            whole[i] = trn_floor(trn_castable_(q, 4611686018427387904.0));
+        }
+        for (int32_t i = 0; i < n; ++i) s->cell[axis][i] = (int64_t)whole[i];
+        if (axis == 1 && a->lattice.hexagonal) for (int32_t i = 0; i < n; ++i) shift[i] = (s->cell[1][i] & 1) ? 0.5 : 0.0;
+    }
 }
 
 TRN_FN void cells_void(const cells_args *a, size_t at)
@@ -60,13 +72,15 @@ TRN_FN void cells_void(const cells_args *a, size_t at)
 }
 
 /* Borders, in cells, of the pixels of a bundle that have the same nearest point, for each such point. */
-TRN_FN void cells_borders(int dims, const cells_args *a, cells_work *w, const int64_t cell[3], const cell_bundle *p, float *border)
+TRN_FN void cells_borders(int dims, const cells_args *a, cells_work *w, const int64_t cell[3], const cell_bundle *p,
+                          float *border)
 {
     int32_t left = p->count, done[CELL_LANES] = {0};
     for (int32_t first = 0; left > 0; ++first) {
         if (done[first]) continue;
         const int32_t which = p->nearest[first], dy = w->block.dy[which];
-        const int64_t home[3] = {cell_plus(cell[0], w->block.dx[which]), cell_plus(cell[1], dy), cell_plus(cell[2], w->block.dz[which])};
+        const int64_t home[3] = {cell_plus(cell[0], w->block.dx[which]), cell_plus(cell[1], dy),
+                                 cell_plus(cell[2], w->block.dz[which])};
         if (!w->has_planes || !cells_same(home, w->planes_of)) {
             cell_block_make(&a->lattice, home, &w->beside);
             cell_planes_make(&w->beside, &w->planes);
@@ -74,7 +88,8 @@ TRN_FN void cells_borders(int dims, const cells_args *a, cells_work *w, const in
             for (int axis = 0; axis < 3; ++axis) w->planes_of[axis] = home[axis];
         }
         const float shifted = a->lattice.hexagonal && (dy & 1) ? ((cell[1] & 1) ? -0.5f : 0.5f) : 0.0f;
-        const float x = (float)w->block.dx[which] + shifted, y = (float)dy * cell_pitch(&a->lattice, 1), z = (float)w->block.dz[which];
+        const float x = (float)w->block.dx[which] + shifted, z = (float)w->block.dz[which];
+        const float y = (float)dy * cell_pitch(&a->lattice, 1);
         cell_bundle same;
         int32_t lane[CELL_LANES];
         float to[CELL_LANES];
@@ -105,60 +120,78 @@ TRN_FN double cells_shape(const cells_args *a, double border, double dist1)
 TRN_FN void cells_put(int dims, int metric, const cells_args *a, const cells_work *w, const int64_t cell[3], const cell_bundle *p,
                       const float *border, size_t at)
 {
+    int32_t last = -1, id = 0;
+    float center[3] = {0};
     for (int32_t i = 0; i < p->count; ++i, ++at) {
         const int32_t which = p->nearest[i];
-        const uint32_t hash = w->block.hash[which];
+        if (which != last) { /* made of the cell alone, so that they have the same bits all over it */
+            const uint32_t hash = w->block.hash[which];
+            const int64_t home[3] = {cell_plus(cell[0], w->block.dx[which]), cell_plus(cell[1], w->block.dy[which]),
+                                     cell_plus(cell[2], w->block.dz[which])};
+            last = which;
+            id = (int32_t)trn_strong(hash ^ a->id_key);
+            for (int axis = 0; axis < dims; ++axis) {
+                double place = (double)cell_place(&a->lattice, hash, axis);
+                if (axis == 0 && a->lattice.hexagonal && (home[1] & 1)) place += 0.5;
+                center[axis] = (float)(((double)home[axis] + place) * a->size[axis] - a->offset[axis]);
+            }
+        }
         const double d1 = (double)cell_distance(metric, p->d1[i]) * a->unit, to = (double)border[i] * a->unit;
         if (a->dist1) a->dist1[at] = (float)d1;
         if (a->dist2) a->dist2[at] = (float)((double)cell_distance(metric, p->d2[i]) * a->unit);
         if (a->border) a->border[at] = (float)to;
         if (a->shape) a->shape[at] = (float)(a->amplitude * cells_shape(a, to, d1) + a->shift);
-        if (a->id) a->id[at] = (int32_t)trn_strong(hash ^ a->id_key);
-        if (!a->center) continue;
-        /* of the cell alone, so that it has the same bits all over it */
-        const int64_t home[3] = {cell_plus(cell[0], w->block.dx[which]), cell_plus(cell[1], w->block.dy[which]),
-                                 cell_plus(cell[2], w->block.dz[which])};
-        for (int axis = 0; axis < dims; ++axis) {
-            double place = (double)cell_place(&a->lattice, hash, axis);
-            if (axis == 0 && a->lattice.hexagonal && (home[1] & 1)) place += 0.5;
-            a->center[(size_t)axis * (size_t)a->center_stride + at] = (float)(((double)home[axis] + place) * a->size[axis] - a->offset[axis]);
-        }
+        if (a->id) a->id[at] = id;
+        for (int axis = 0; a->center && axis < dims; ++axis) a->center[(size_t)axis * (size_t)a->center_stride + at] = center[axis];
     }
+}
+
+/* Pixels from `first` to `end` of a strip, all in one cell. */
+TRN_FN void cells_bundle(int dims, int metric, const cells_args *a, cells_work *w, const cells_strip *s, int32_t first, int32_t end,
+                         size_t at)
+{
+    const int64_t cell[3] = {s->cell[0][first], s->cell[1][first], s->cell[2][first]};
+    const float pitch = cell_pitch(&a->lattice, 1);
+    float border[CELL_LANES] = {0};
+    cell_bundle p;
+    p.count = end - first;
+    for (int32_t i = 0; i < CELL_LANES; ++i) {
+        const int32_t from = i < p.count ? first + i : first;
+        p.x[i] = s->f[0][from];
+        p.y[i] = s->f[1][from] * pitch;
+        p.z[i] = s->f[2][from];
+    }
+    if (!w->has_block || !cells_same(cell, w->around)) {
+        cell_block_make(&a->lattice, cell, &w->block);
+        w->has_block = 1;
+        for (int axis = 0; axis < 3; ++axis) w->around[axis] = cell[axis];
+    }
+    cell_nearest(dims, metric, &w->block, &p);
+    if (metric != TRN_EUCLIDEAN) for (int32_t i = 0; i < p.count; ++i) border[i] = 0.5f * (p.d2[i] - p.d1[i]);
+    else cells_borders(dims, a, w, cell, &p, border);
+    cells_put(dims, metric, a, w, cell, &p, border, at);
 }
 
 TRN_FN void cells_row(int dims, int metric, const cells_args *a, cells_work *w, int32_t y)
 {
     const trn_place row = a->position ? 0 : cells_pixel(a, 1, a->y + y);
-    const int wants_border = a->border || a->shape;
-    for (int32_t at = 0; at < a->width;) {
-        cell_bundle p;
-        int64_t cell[3] = {0, 0, 0}, other[3];
-        float f[3], border[CELL_LANES] = {0};
-        for (p.count = 0; p.count < CELL_LANES && at + p.count < a->width; ++p.count) {
-            if (!cells_where(dims, a, row, at + p.count, y, other, f)) break;
-            if (p.count == 0) for (int axis = 0; axis < 3; ++axis) cell[axis] = other[axis];
-            else if (!cells_same(cell, other)) break;
-            p.x[p.count] = f[0];
-            p.y[p.count] = f[1];
-            p.z[p.count] = f[2];
-        }
+    cells_strip s = {0};
+    for (int32_t at = 0; at < a->width; at += CELL_LANES) {
+        const int32_t n = trn_min_i(CELL_LANES, a->width - at);
         const size_t pixel = (size_t)y * (size_t)a->width + (size_t)at;
-        if (p.count == 0) {
-            cells_void(a, pixel);
-            ++at;
-            continue;
+        for (int32_t i = 0; i < CELL_LANES; ++i) s.is_void[i] = 0;
+        if (a->position) cells_by_position(dims, a, at, n, y, &s);
+        else cells_by_pixel(a, row, at, n, &s);
+        for (int32_t first = 0, end; first < n; first = end) {
+            end = first + 1;
+            if (s.is_void[first]) {
+                cells_void(a, pixel + (size_t)first);
+                continue;
+            }
+            while (end < n && !s.is_void[end] && s.cell[0][end] == s.cell[0][first] && s.cell[1][end] == s.cell[1][first] &&
+                   s.cell[2][end] == s.cell[2][first]) ++end;
+            cells_bundle(dims, metric, a, w, &s, first, end, pixel + (size_t)first);
         }
-        for (int32_t i = p.count; i < CELL_LANES; ++i) p.x[i] = p.x[0], p.y[i] = p.y[0], p.z[i] = p.z[0];
-        if (!w->has_block || !cells_same(cell, w->around)) {
-            cell_block_make(&a->lattice, cell, &w->block);
-            w->has_block = 1;
-            for (int axis = 0; axis < 3; ++axis) w->around[axis] = cell[axis];
-        }
-        cell_nearest(dims, metric, &w->block, &p);
-        if (wants_border && metric == TRN_EUCLIDEAN) cells_borders(dims, a, w, cell, &p, border);
-        else if (wants_border) for (int32_t i = 0; i < p.count; ++i) border[i] = 0.5f * (p.d2[i] - p.d1[i]);
-        cells_put(dims, metric, a, w, cell, &p, border, pixel);
-        at += p.count;
     }
 }
 #define CELLS_ROWS(name, dims, metric)                                                                \

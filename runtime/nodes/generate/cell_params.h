@@ -37,10 +37,10 @@ static const char *const cell_metrics[] = {"euclidean", "manhattan", "chebyshev"
     TRN_STRING(S, offset, "Offset", "0 0 0", CELL_GROUP,                                                               \
                .doc = "Added to positions: up to three numbers, for x, y and z, in image units."),                     \
     TRN_TOGGLE(S, tile, "Tile", false, CELL_GROUP,                                                                     \
-               .doc = "Make the pattern repeat without seams. Along each axis round(tile_size / cell size) cells fit "   \
+               .doc = "Make the pattern repeat without seams. Along each axis round(tile_size / cell size) cells fit " \
                       "in, one at least, and the cell size is adjusted to that."),                                     \
     TRN_STRING(S, tile_size, "Tile Size", "1 1 1", CELL_GROUP, .disabled = "tile = false",                             \
-               .doc = "After how much the pattern repeats along x, y and z, in image units, 1e-6 to 1e6 each. An image "  \
+               .doc = "After how much the pattern repeats along x, y and z, in image units, 1e-6 to 1e6 each. An image " \
                       "that is not square is height / width units high.")
 #define CELL_ROW_POS(S, GROUP)                                                                                         \
     TRN_STRING(S, pos_layer, "Pos Layer", "", GROUP,                                                                   \
@@ -53,16 +53,17 @@ static const char *const cell_metrics[] = {"euclidean", "manhattan", "chebyshev"
 
 /* For the nodes' documentation. */
 #define CELL_DOC                                                                                                       \
-    "Positions are in image units: x = u runs from 0 to 1 over the width, y = v height / width, so cells are not "       \
-    "stretched in images that are not square. With `pos_layer` they come from a layer: two channels make 2-D noise, "   \
-    "three 3-D noise, and a pixel whose position is not finite gets NaN and the id 0. Each cell of the lattice has one feature point, "  \
-    "moved from its middle by a hash of the cell. 5 x 5 cells are searched (3-D: 5 x 5 x 5), which finds the nearest points as long as "  \
-    "they stay in their cells (`jitter` 1 or less).\n\n"                                                               \
-    "Distances are measured in cells and multiplied by `element_size` (with `tile`: the adjusted one along x), before "   \
-    "`element_scale` stretches them. The border is exact with the euclidean metric: the distance to the nearest of the "  \
-    "halfway lines between the nearest point and those around it (Quilez 2012). The other metrics take half the "       \
-    "difference between the distances to the two nearest points. `center` is the position of the nearest feature "      \
-    "point, in two channels, or three in 3-D; `id` a hash of its cell, in whole numbers of 32 bits, which repeats as the pattern does."
+    "Positions are in image units: x = u runs from 0 to 1 over the width, y = v height / width, so cells are not "     \
+    "stretched in images that are not square. With `pos_layer` they come from a layer: two channels make 2-D noise, "  \
+    "three 3-D noise, and a pixel whose position is not finite gets NaN and the id 0. Each cell of the lattice has "   \
+    "one feature point, moved from its middle by a hash of the cell. 5 x 5 cells are searched (3-D: 5 x 5 x 5), which finds " \
+    "the nearest points as long as they stay in their cells (`jitter` 1 or less).\n\n"                                 \
+    "Distances are measured in cells and multiplied by `element_size` (with `tile`: the adjusted one along x), before " \
+    "`element_scale` stretches them. The border is exact with the euclidean metric: the distance to the nearest of the " \
+    "halfway lines between the nearest point and those around it (Quilez 2012). The other metrics take half the "      \
+    "difference between the distances to the two nearest points. `center` is the position of the nearest feature "     \
+    "point, in two channels, or three in 3-D; `id` a hash of its cell, in whole numbers of 32 bits, which repeats as " \
+    "the pattern does."
 
 /* As needed in `check` and in `eval`: what the lists say. */
 typedef struct cell_lists { double element_scale[3], jitter_scale[3], offset[3], tile_size[3]; } cell_lists;

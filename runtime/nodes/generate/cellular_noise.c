@@ -41,7 +41,8 @@ static const trn_param params[] = {
     TRN_SIZE_ROWS(cellular_noise_params, "Post Processing"),
 };
 static const trn_port inputs[] = {
-    {.name = "cop", .type = "COPIMAGE", .optional = true, .doc = "Image that the layers are added to; it has the size, and the layer of pos_layer."}};
+    {.name = "cop", .type = "COPIMAGE", .optional = true,
+     .doc = "Image that the layers are added to; it has the size, and the layer of pos_layer."}};
 static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "The image with the layers noise, border, center and id.")};
 
 static trn_status check(const void *params, trn_error *err)
