@@ -28,14 +28,16 @@ TRN_FN double figure_distance(const trn_figure *f, int32_t kind, double x, doubl
     }
 }
 
-TRN_FN void shape_pixel(const shape_args *a, int32_t kind, int32_t i, int32_t j)
+TRN_FN double shape_distance(const shape_args *a, int32_t kind, int32_t i, int32_t j)
 {
     const double px = (a->first_x + 2.0 * i) / a->unit - a->center_x, py = (a->first_y + 2.0 * j) / a->unit - a->center_y;
     const double y = (py * a->cosine - px * a->sine) / a->scale, x = (px * a->cosine + py * a->sine) / a->scale + a->shear * y;
-    const double distance = fabs(a->scale) * figure_distance(&a->figure, kind, x, y);
-    const double d = a->invert ? 0.0 - distance : distance;
+    const double d = fabs(a->scale) * figure_distance(&a->figure, kind, x, y);
+    return a->invert ? 0.0 - d : d;
+}
+TRN_FN void shape_put(const shape_args *a, size_t at, double d)
+{
     const double mask = a->soft > 0.0 ? 1.0 - trn_smoothstep(-a->soft, a->soft, d) : (double)(d <= 0.0);
-    const size_t at = (size_t)j * (size_t)a->width + (size_t)i;
     if (a->sdf) a->sdf[at] = (float)d;
     if (a->mask) a->mask[at] = (float)mask;
     if (a->exact_sdf) a->exact_sdf[at] = d;
@@ -45,24 +47,35 @@ TRN_FN void shape_pixel(const shape_args *a, int32_t kind, int32_t i, int32_t j)
         if (a->exact_color) a->exact_color[at + (size_t)(c * a->stride)] = mask;
     }
 }
-TRN_FN void shape_cell(const shape_args *a, int32_t x, int32_t y) { shape_pixel(a, a->figure.kind, x, y); }
+TRN_FN void shape_cell(const shape_args *a, int32_t x, int32_t y)
+{
+    shape_put(a, (size_t)y * (size_t)a->width + (size_t)x, shape_distance(a, a->figure.kind, x, y));
+}
 
-/* A loop for each kind, in which nothing is left to be chosen. */
-#define ALONG_ROW(KIND)                                                                        \
+/* A loop for each kind, in which nothing is left to be chosen, so that compilers make vectors of it. */
+enum { SHAPE_CHUNK = 128 };
+#define DISTANCES(KIND)                                                                        \
     case KIND:                                                                                 \
-        for (int32_t x = 0; x < a->width; ++x) shape_pixel(a, KIND, x, y);                     \
+        for (int32_t i = 0; i < n; ++i) d[i] = shape_distance(&a, KIND, x + i, y);             \
         break
 TRN_FN void shape_rows(const shape_args *args, int32_t y0, int32_t y1)
 {
-    const shape_args copy = *args, *a = &copy; /* which no pixel can overwrite */
+    const shape_args a = *args;
+    const int32_t chunks = (a.width + SHAPE_CHUNK - 1) / SHAPE_CHUNK;
     for (int32_t y = y0; y < y1; ++y) {
-        switch (a->figure.kind) {
-            ALONG_ROW(TRN_FIGURE_CIRCLE); ALONG_ROW(TRN_FIGURE_RING); ALONG_ROW(TRN_FIGURE_SECTOR);
-            ALONG_ROW(TRN_FIGURE_ARC); ALONG_ROW(TRN_FIGURE_ROUND_ARC); ALONG_ROW(TRN_FIGURE_BOX);
-            ALONG_ROW(TRN_FIGURE_LINE); ALONG_ROW(TRN_FIGURE_STAR); ALONG_ROW(TRN_FIGURE_OCTANTS);
-            ALONG_ROW(TRN_FIGURE_POLYGON); ALONG_ROW(TRN_FIGURE_EGG); ALONG_ROW(TRN_FIGURE_MOON);
-            ALONG_ROW(TRN_FIGURE_VESICA); ALONG_ROW(TRN_FIGURE_CROSS); ALONG_ROW(TRN_FIGURE_ARCH);
+        for (int32_t chunk = 0; chunk < chunks; ++chunk) {
+            const int32_t x = chunk * SHAPE_CHUNK, n = trn_min_i(a.width - x, SHAPE_CHUNK);
+            double d[SHAPE_CHUNK];
+            switch (a.figure.kind) {
+                DISTANCES(TRN_FIGURE_CIRCLE); DISTANCES(TRN_FIGURE_RING); DISTANCES(TRN_FIGURE_SECTOR);
+                DISTANCES(TRN_FIGURE_ARC); DISTANCES(TRN_FIGURE_ROUND_ARC); DISTANCES(TRN_FIGURE_BOX);
+                DISTANCES(TRN_FIGURE_LINE); DISTANCES(TRN_FIGURE_STAR); DISTANCES(TRN_FIGURE_OCTANTS);
+                DISTANCES(TRN_FIGURE_POLYGON); DISTANCES(TRN_FIGURE_EGG); DISTANCES(TRN_FIGURE_MOON);
+                DISTANCES(TRN_FIGURE_VESICA); DISTANCES(TRN_FIGURE_CROSS); DISTANCES(TRN_FIGURE_ARCH);
+            }
+            for (int32_t i = 0; i < n; ++i) shape_put(&a, (size_t)y * (size_t)a.width + (size_t)(x + i), d[i]);
         }
     }
 }
 TRN_SPLIT_KERNEL(shape)
+#undef DISTANCES
