@@ -4,6 +4,7 @@
 #include "box.h"
 #include "check.h"
 #include "terrane_lua.h"
+#include <fenv.h>
 #include <lauxlib.h>
 #include <lualib.h>
 #include <pthread.h>
@@ -288,10 +289,37 @@ static void test_cancel(void)
     trn_runtime_release(rt);
 }
 
+/* ---- the host's floating-point mode ---- */
+
+static void test_rounding(void)
+{
+    static const char text[] =
+        "local got\n"
+        "assert(require 'terrane.recipe'.run('give(1 / 3, -1 / 3, math.sin(1), 2 ^ 0.5, 0.1 + 0.2, 1e-320 * 1) return noise{}',"
+        "{ env = { give = function(...) got = { ... } end } }))\n"
+        "return ('%a %a %a %a %a %a'):format(table.unpack(got))";
+    static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    char first[200] = "";
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; ++i) {
+        lua_State *H = host();
+        if (!CHECK(luaL_loadstring(H, text) == LUA_OK)) return;
+        fesetround(modes[i]);
+        const int status = lua_pcall(H, 0, 1, 0);
+        const int after = fegetround();
+        fesetround(FE_TONEAREST);
+        CHECK_EQUAL(status, LUA_OK);
+        CHECK_EQUAL(after, modes[i]);
+        if (i == 0) snprintf(first, sizeof first, "%s", lua_tostring(H, -1));
+        else CHECK_TEXT(lua_tostring(H, -1), first);
+        lua_close(H);
+    }
+}
+
 int main(void)
 {
     test_reach();
     test_cancel();
+    test_rounding();
     test_small_stack();
     return check_end();
 }

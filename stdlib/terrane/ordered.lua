@@ -2,7 +2,7 @@
 -- true. Lua's order differs from run to run, and a recipe must give the same graph each time. Tables, functions and
 -- userdata have no order of their own.
 local native = require "terrane"
-local type, rawget, error = type, rawget, error
+local rawget, error = rawget, error
 local ordered = {}
 
 local function complain(kind, level)
