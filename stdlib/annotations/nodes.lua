@@ -13,7 +13,7 @@ local image = {}
 ---@class terrane.bake.params
 ---@field cop? terrane.node|terrane.image What is made once.
 ---@field width? integer Width of the image that is made, whatever size the evaluation asks for. Default 512, values 1 ... 65536.
----@field height? integer Its height. 0: pixels are as high as they are wide. Default 0, values 0 ... 65536.
+---@field height? integer Its height. 0: as many pixels to a v as to a u, which are square where the evaluation is; for one of 1024 x 512 give half the width, else rivers run on ground that is squeezed. Default 0, values 0 ... 65536.
 ---@field region? string|table The part of the plane that is made, {u0, v0, u1, v1}: the unit square is what an evaluation shows. Rounded to whole pixels of the bake. An image of a size of its own, such as a file, is laid over it. Default "0 0 1 1".
 ---@field interpolation? "bilinear"|"bicubic"|"nearest" Between the pixels of the bake. bicubic (Catmull-Rom) is smooth and may overshoot a little; bilinear does not, but its slopes have steps; nearest shows the pixels. Ids are always those of the nearest pixel. Default "bicubic".
 ---@field outside? "clamp"|"repeat"|"void" Beyond the region. clamp: its edge goes on. repeat: it begins anew, without a seam where the image is tileable. void: NaN, and -1 in ids. Default "clamp".

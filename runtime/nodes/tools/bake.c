@@ -18,7 +18,8 @@ typedef struct bake_params {
 static const trn_param params[] = {
     TRN_INT(bake_params, width, "Width", 512, 1, 65536, .unit = "pixels",
             .doc = "Width of the image that is made, whatever size the evaluation asks for."),
-    TRN_INT(bake_params, height, "Height", 0, 0, 65536, .unit = "pixels", .doc = "Its height. 0: pixels are as high as they are wide."),
+    TRN_INT(bake_params, height, "Height", 0, 0, 65536, .unit = "pixels", .doc = "Its height. 0: as many pixels to a v as to a u, which are square where the evaluation is; for one of 1024 x 512 give "
+                   "half the width, else rivers run on ground that is squeezed."),
     TRN_STRING(bake_params, region, "Region", "0 0 1 1",
                .doc = "The part of the plane that is made, {u0, v0, u1, v1}: the unit square is what an evaluation shows. Rounded to "
                       "whole pixels of the bake. An image of a size of its own, such as a file, is laid over it."),
