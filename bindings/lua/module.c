@@ -48,6 +48,8 @@ static void push_chunk(lua_State *L, const char *module) /* what it returns, wit
     lua_call(L, 1, 1);
 }
 
+static int open_native(lua_State *L);
+
 static void preload_chunks(lua_State *L) /* what stands there already is left: a host may put its own in place */
 {
     lua_getglobal(L, "package");
@@ -62,6 +64,8 @@ static void preload_chunks(lua_State *L) /* what stands there already is left: a
         }
         lua_pop(L, 1);
     }
+    lua_pushcfunction(L, open_native);
+    lua_setfield(L, -2, "terrane.native");
     lua_pop(L, 2);
 }
 
@@ -120,6 +124,18 @@ static void set_up(lua_State *L)
     lua_setfield(L, LUA_REGISTRYINDEX, "terrane.state"); /* last: it says that all is there */
 }
 
+static int open_native(lua_State *L) /* require "terrane.native": what the Lua that ships inside has of C, and nobody else */
+{
+    lua_newtable(L);
+    luaL_setfuncs(L, trnl_confine_functions, 0);
+    luaL_setfuncs(L, trnl_angle_functions, 0);
+    luaL_setfuncs(L, trnl_ordered_functions, 0);
+    luaL_setfuncs(L, trnl_text_functions, 0);
+    luaL_setfuncs(L, trnl_beneath_functions, 0);
+    luaL_setfuncs(L, trnl_stranger_functions, 0);
+    return 1;
+}
+
 int luaopen_terrane(lua_State *L)
 {
     set_up(L);
@@ -130,12 +146,6 @@ int luaopen_terrane(lua_State *L)
     luaL_setfuncs(L, trnl_layer_functions, 0);
     luaL_setfuncs(L, trnl_file_functions, 0);
     luaL_setfuncs(L, trnl_describe_functions, 0);
-    luaL_setfuncs(L, trnl_confine_functions, 0);
-    luaL_setfuncs(L, trnl_angle_functions, 0);
-    luaL_setfuncs(L, trnl_ordered_functions, 0);
-    luaL_setfuncs(L, trnl_text_functions, 0);
-    luaL_setfuncs(L, trnl_beneath_functions, 0);
-    luaL_setfuncs(L, trnl_stranger_functions, 0);
     trnl_add_image(L);
     lua_pushcfunction(L, clock_seconds);
     lua_setfield(L, -2, "clock");

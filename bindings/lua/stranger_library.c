@@ -116,7 +116,7 @@ static int fail(lua_State *L) { return trnl_error(L, "%s", luaL_checkstring(L, 1
 
 static const luaL_Reg native[] = {{"charge", charge}, {"fail", fail}, {NULL, NULL}};
 
-static void push_native(lua_State *L) /* what `require "terrane"` is there */
+static void push_native(lua_State *L) /* what `require "terrane.native"` is there */
 {
     lua_newtable(L);
     trnl_add_constructors(L);
@@ -160,7 +160,7 @@ void trnl_stranger_library(lua_State *L)
     const int all = lua_gettop(L);
     lua_newtable(L);
     push_native(L);
-    lua_setfield(L, -2, "terrane");
+    lua_setfield(L, -2, "terrane.native");
     lua_pushvalue(L, all);
     lua_insert(L, -2);
     lua_pushcclosure(L, require, 2);

@@ -1,5 +1,5 @@
 
-local angle = require "terrane" -- its rewrite()
+local angle = require "terrane.native" -- its rewrite()
 
 local function unchanged(text)
 	assert.equal(text, (angle.rewrite(text)))

@@ -1,7 +1,7 @@
 -- ordered.lua - pairs and next that walk a table in an order of their own: numbers by value, strings by bytes, false and
 -- true. Lua's order differs from run to run, and a recipe must give the same graph each time. Tables, functions and
 -- userdata have no order of their own.
-local native = require "terrane"
+local native = require "terrane.native"
 local rawget, error = rawget, error
 local ordered = {}
 

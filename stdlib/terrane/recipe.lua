@@ -3,6 +3,7 @@
 -- A recipe is Lua whose globals are the constructors of all nodes, `image`, `layer`, `param`, and Lua's basics
 -- (sandbox.lua). It may use the angle form of calls (angle.c). It returns a node, or a table of nodes by name; one that
 -- returns nothing has the nodes that it left in globals as its outputs.
+local native = require "terrane.native"
 local ordered = require "terrane.ordered"
 local outputs = require "terrane.outputs"
 local params = require "terrane.params"
@@ -31,7 +32,7 @@ local function text_of(source, name, most)
 end
 
 local function rewrite(text, name, ...)
-	local brace, message, line = require "terrane".rewrite(text, ...)
+	local brace, message, line = native.rewrite(text, ...)
 	if brace then return brace, message end
 	return nil, ("%s:%d: %s"):format(name, line, message)
 end
@@ -59,7 +60,7 @@ local function resolver(options, missing)
 		local message
 		if not options.trusted and not given(path) then
 			local found, none
-			found, message, none = require "terrane".beneath(directory, path)
+			found, message, none = native.beneath(directory, path)
 			if none then missing() end
 			if found and options.opened then options.opened(found) end
 			return found, message
@@ -140,7 +141,7 @@ local function run_stranger(text, name, options, log, resolve)
 	local brace, cost = rewrite(text, name, true, "__power")
 	if not brace then return nil, cost end
 	local limits = limits_of(options.limits)
-	local list, declared, kind, used = require "terrane".run_stranger(brace, name, limits, options.params or {}, options.env or {},
+	local list, declared, kind, used = native.run_stranger(brace, name, limits, options.params or {}, options.env or {},
 		function(line) log(line) end, resolve, options.runtime, cost)
 	return list, declared, used, kind
 end
@@ -164,7 +165,7 @@ function recipe.run(source, options)
 	options = options or {}
 	check_options(options)
 	local name = options.name or "recipe"
-	if not options.trusted and not require "terrane".run_stranger then
+	if not options.trusted and not native.run_stranger then
 		local here = _VERSION == "Lua 5.1" and "under LuaJIT" or "here"
 		return failure("recipe", name .. ": only trusted recipes run " .. here .. ": say trusted = true if you trust it")
 	end

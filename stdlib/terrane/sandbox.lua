@@ -5,7 +5,7 @@
 -- differently on another machine; the others are written anew. Tables and strings that one call makes are bounded.
 -- This part runs in the Lua state that the recipe has of its own, and is charged as the recipe is (bindings/lua/stranger.c).
 -- A trusted recipe sees the same names, with all of Lua behind them, in the host's state.
-local native = require "terrane"
+local native = require "terrane.native"
 local ordered = require "terrane.ordered"
 local reckon = require "terrane.reckon"
 local suggest = require "terrane.suggest"
@@ -301,10 +301,9 @@ end
 
 -- While a trusted recipe runs, files that nodes read go through the recipe's rule (confine.c).
 local function within(resolve, f, ...)
-	local confine = require "terrane".confine
-	local old_resolve, old_read_only = confine(resolve, false)
+	local old_resolve, old_read_only = native.confine(resolve, false)
 	local function back(...)
-		confine(old_resolve, old_read_only)
+		native.confine(old_resolve, old_read_only)
 		return ...
 	end
 	return back(pcall(f, ...))

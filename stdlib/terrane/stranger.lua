@@ -1,5 +1,5 @@
 -- stranger.lua - a stranger's recipe, within the Lua state that it has of its own (bindings/lua/stranger.c).
-local native = require "terrane"
+local native = require "terrane.native"
 local outputs = require "terrane.outputs"
 local params = require "terrane.params"
 local reckon = require "terrane.reckon"
