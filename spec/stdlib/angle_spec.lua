@@ -1,5 +1,6 @@
 
-local angle = require "terrane.native" -- its rewrite()
+require "terrane" -- which preloads its own modules
+local angle = require "terrane.native"
 
 local function unchanged(text)
 	assert.equal(text, (angle.rewrite(text)))
