@@ -33,6 +33,7 @@ typedef enum trn_stream {
     TRN_STREAM_CRYSTAL_TILT = 104,
     TRN_STREAM_PHASOR = 105,
     TRN_STREAM_CLOUD = 106,
+    TRN_STREAM_CURL = 107, /* potentials of velocity fields */
     TRN_STREAM_PATTERN = 111, /* jitter, size and shade of a pattern's elements */
     TRN_STREAM_DENSITY = 112, /* which of a pattern's elements are there */
     TRN_STREAM_DOTS = 113, /* a stereogram's dots */

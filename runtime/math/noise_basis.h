@@ -170,6 +170,32 @@ TRN_FN TRN_REAL TRN_R(trn_simplex3_point)(uint32_t key, uint32_t i, TRN_REAL f, 
     return n;
 }
 
+/* The same with its slopes. A corner adds to them, in the lattice's turned frame; simplex3_turn_slope makes of a sum what
+ * it is along the axes, per cell. Both times TRN_SIMPLEX3_SCALE. */
+typedef struct TRN_R(trn_sloped) { TRN_REAL value, x, y, z; } TRN_R(trn_sloped);
+TRN_FN TRN_R(trn_sloped) TRN_R(trn_simplex_corner3_sloped)(uint32_t h, TRN_REAL d, TRN_REAL x, TRN_REAL ey, TRN_REAL ez)
+{
+    float gx, gy, gz;
+    TRN_R(trn_sloped) s;
+    trn_grad3(h, &gx, &gy, &gz);
+    const TRN_REAL across = gy * ey + gz * ez, along = gx * x + across, t = TRN_R(trn_max)(d - x * x, (TRN_REAL)0), t2 = t * t;
+    const TRN_REAL t4 = t2 * t2, fall = (TRN_REAL)-8 * (t2 * t) * along;
+    s.value = t4 * along;
+    s.x = t4 * gx + fall * x;
+    s.y = t4 * gy + fall * ey;
+    s.z = t4 * gz + fall * ez;
+    return s;
+}
+TRN_FN TRN_R(trn_sloped) TRN_R(trn_simplex3_turn_slope)(TRN_R(trn_sloped) s)
+{
+    /* 1/sqrt 2 times 1, and the cosine and sine of 22.5 degrees */
+    const TRN_REAL c = (TRN_REAL)0.65328148243818826, d = (TRN_REAL)0.27059805007309849, y = s.y, z = s.z;
+    s.x = s.x * (TRN_REAL)0.70710678118654752;
+    s.y = c * y - d * z;
+    s.z = d * y + c * z;
+    return s;
+}
+
 /* ---- simplex, 4-D ---------------------------------------------------------------------------------------------------
  * By skewing (Gustavson 2005): cell and fractions of the skewed coordinates, trn_simplex4_place, which also turn the
  * lattice so that no plane of the image is a regular cut through it. (Rows of lattice points along x, as in 3-D, would

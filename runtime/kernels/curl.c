@@ -1,0 +1,52 @@
+#include "kernels/curl.h"
+
+TRN_FN void curl_sum(const curl_args *a, const uint32_t *key, int32_t x, int32_t y, int32_t count, trn_sloped *sum)
+{
+    trn_sloped octave[SIMPLEX_LANES];
+    double weight = 1.0, total = 0.0;
+    for (int32_t i = 0; i < count; ++i) sum[i].value = sum[i].x = sum[i].y = sum[i].z = 0.0;
+    for (int32_t k = 0; k < a->octaves; ++k, weight *= 0.5) {
+        simplex_octave(1, &a->place, key[k], k, x, y, count, octave);
+        total += weight;
+        for (int32_t i = 0; i < count; ++i) {
+            sum[i].value += weight * octave[i].value;
+            sum[i].x += weight * octave[i].x;
+            sum[i].y += weight * octave[i].y;
+            sum[i].z += weight * octave[i].z;
+        }
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        sum[i].value /= total;
+        sum[i].x /= total;
+        sum[i].y /= total;
+        sum[i].z /= total;
+    }
+}
+
+TRN_FN void curl_run(const curl_args *a, int32_t y, int32_t begin, int32_t end)
+{
+    trn_sloped p[SIMPLEX_LANES], q[SIMPLEX_LANES], r[SIMPLEX_LANES];
+    for (int32_t at = begin, n; at < end; at += n) {
+        n = trn_min_i(end - at, SIMPLEX_LANES);
+        curl_sum(a, a->key[0], at, y, n, p);
+        if (a->components == 3) {
+            curl_sum(a, a->key[1], at, y, n, q);
+            curl_sum(a, a->key[2], at, y, n, r);
+        }
+        float *out = a->value + (size_t)y * (size_t)a->width + (size_t)at;
+        for (int32_t i = 0; i < n; ++i, ++out) {
+            const int space = a->components == 3;
+            const double vx = space ? r[i].y - q[i].z : p[i].y, vy = space ? p[i].z - r[i].x : -p[i].x;
+            out[0] = (float)(a->amplitude * vx + a->center);
+            out[a->stride] = (float)(a->amplitude * vy + a->center);
+            if (space) out[2 * a->stride] = (float)(a->amplitude * (q[i].x - p[i].y) + a->center);
+            if (a->potential) a->potential[(size_t)y * (size_t)a->width + (size_t)(at + i)] = (float)p[i].value;
+        }
+    }
+}
+TRN_FN void curl_cell(const curl_args *a, int32_t x, int32_t y) { curl_run(a, y, x, x + 1); }
+TRN_FN void curl_rows(const curl_args *a, int32_t y0, int32_t y1)
+{
+    for (int32_t y = y0; y < y1; ++y) curl_run(a, y, 0, a->width);
+}
+TRN_SPLIT_KERNEL(curl)
