@@ -25,22 +25,22 @@ TRN_FN void curl_sum(const curl_args *a, const uint32_t *key, int32_t x, int32_t
 
 TRN_FN void curl_run(const curl_args *a, int32_t y, int32_t begin, int32_t end)
 {
+    const int space = a->vz != 0;
     trn_sloped p[SIMPLEX_LANES], q[SIMPLEX_LANES], r[SIMPLEX_LANES];
     for (int32_t at = begin, n; at < end; at += n) {
         n = trn_min_i(end - at, SIMPLEX_LANES);
         curl_sum(a, a->key[0], at, y, n, p);
-        if (a->components == 3) {
+        if (space) {
             curl_sum(a, a->key[1], at, y, n, q);
             curl_sum(a, a->key[2], at, y, n, r);
         }
-        float *out = a->value + (size_t)y * (size_t)a->width + (size_t)at;
-        for (int32_t i = 0; i < n; ++i, ++out) {
-            const int space = a->components == 3;
+        size_t pixel = (size_t)y * (size_t)a->width + (size_t)at;
+        for (int32_t i = 0; i < n; ++i, ++pixel) {
             const double vx = space ? r[i].y - q[i].z : p[i].y, vy = space ? p[i].z - r[i].x : -p[i].x;
-            out[0] = (float)(a->amplitude * vx + a->center);
-            out[a->stride] = (float)(a->amplitude * vy + a->center);
-            if (space) out[2 * a->stride] = (float)(a->amplitude * (q[i].x - p[i].y) + a->center);
-            if (a->potential) a->potential[(size_t)y * (size_t)a->width + (size_t)(at + i)] = (float)p[i].value;
+            a->vx[pixel] = (float)(a->amplitude * vx + a->center);
+            a->vy[pixel] = (float)(a->amplitude * vy + a->center);
+            if (space) a->vz[pixel] = (float)(a->amplitude * (q[i].x - p[i].y) + a->center);
+            if (a->potential) a->potential[pixel] = (float)p[i].value;
         }
     }
 }

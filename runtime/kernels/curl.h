@@ -4,16 +4,15 @@
 #include "kernels/simplex_slopes.h"
 
 typedef struct curl_args {
-    float *value;             /* `components` planes: velocities, in cells */
-    float *potential;         /* 2 components: what they are the curl of. NULL: not wanted */
-    int64_t stride;
+    float *vx, *vy, *vz;      /* velocities, in cells; vz NULL: two components of one potential, else three of three */
+    float *potential;         /* two components: what they are the curl of; else NULL */
     int32_t width, height;
     pixel_place place;
-    int32_t components;       /* 2, of one potential, or 3, of three */
     int32_t octaves;          /* 1 ... SIMPLEX_OCTAVES, each half as strong as that before */
     uint32_t key[3][SIMPLEX_OCTAVES];
     double amplitude, center;
 } curl_args;
 TRN_KERNEL_DECLARE(curl);
-TRN_KERNEL_PLANES(curl, TRN_PLANES(curl, value, TRN_WRITE, 3, stride), TRN_PLANE(curl, potential, TRN_WRITE));
+TRN_KERNEL_PLANES(curl, TRN_PLANE(curl, vx, TRN_WRITE), TRN_PLANE(curl, vy, TRN_WRITE), TRN_PLANE(curl, vz, TRN_WRITE),
+                  TRN_PLANE(curl, potential, TRN_WRITE));
 #endif

@@ -3,6 +3,7 @@
  * nothing changes. */
 #include "check.h"
 #include "kernels/noise_tile.h"
+#include "kernels/simplex_slopes.h"
 #include "terrain/fractal_noise.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -169,8 +170,45 @@ static void places(void)
     CHECK(trn_place_scale(trn_place_make(-2.25), 1, (uint64_t)1 << 62) == trn_place_make(-2.8125));
 }
 
+/* Octaves with slopes: the values are those of the definition, and slopes what central differences come to. */
+static trn_sloped octave_at(const double p[3], int32_t k, int sloped)
+{
+    const pixel_place place = {.origin = {trn_place_make(p[0]), trn_place_make(p[1]), trn_place_make(p[2])}};
+    trn_sloped s;
+    simplex_octave(sloped, &place, 77, k, 0, 0, 1, &s);
+    return s;
+}
+static void check_slopes(void)
+{
+    int values = 0;
+    double worst = 0.0, steepest = 0.0;
+    for (uint32_t n = 0; n < 20000; ++n) {
+        const int32_t k = (int32_t)(n % 3);
+        const double p[3] = {200 * trn_signed(trn_strong(3 * n)), 200 * trn_signed(trn_strong(3 * n + 1)), 200 * trn_signed(trn_strong(3 * n + 2))};
+        const trn_sloped s = octave_at(p, k, 1);
+        trn_place at[3];
+        for (int axis = 0; axis < 3; ++axis) at[axis] = simplex_octave_place(trn_place_make(p[axis]), k, axis);
+        const trn_place x = trn_simplex3_place_x(at[0]), y = trn_simplex3_place_y(at[1], at[2]), z = trn_simplex3_place_z(at[1], at[2]);
+        const double want = TRN_SIMPLEX3_SCALE * trn_simplex3_point(77, trn_place_cell(x), trn_place_fract(x), trn_place_cell(y),
+                                                                    trn_place_fract(y), trn_place_cell(z), trn_place_fract(z));
+        values += s.value != want || octave_at(p, k, 0).value != want;
+        const double slope[3] = {s.x, s.y, s.z}, eps = 1e-5;
+        for (int axis = 0; axis < 3; ++axis) {
+            double lo[3] = {p[0], p[1], p[2]}, hi[3] = {p[0], p[1], p[2]};
+            lo[axis] -= eps;
+            hi[axis] += eps;
+            const double off = (octave_at(hi, k, 0).value - octave_at(lo, k, 0).value) / (2 * eps) - slope[axis];
+            worst = trn_max(worst, off < 0 ? -off : off);
+            steepest = trn_max(steepest, slope[axis]);
+        }
+    }
+    if (!CHECK(values == 0)) printf("    %d of 20000 values\n", values);
+    if (!CHECK(worst < 1e-6 && steepest > 3)) printf("    slopes: off by %g, up to %g\n", worst, steepest);
+}
+
 int main(void)
 {
+    check_slopes();
     levels = 1;
 #ifdef TRN_X86_KERNELS
     if (__builtin_cpu_supports("avx2")) levels = 2;

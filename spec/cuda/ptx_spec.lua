@@ -60,7 +60,7 @@ describe("nvcc", function()
 		end
 		os.remove(path)
 		assert.is_true(seen > 3000, seen .. " instructions")
-		assert.equal(15, #kernels)
+		assert.equal(20, #kernels)
 	end)
 
 	it("would be caught", function()

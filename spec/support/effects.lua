@@ -25,6 +25,7 @@ local function land()
 	}
 end
 
+local crystal, phasor, cloud = { kind = "crystal" }, { kind = "phasor" }, { kind = "cloud" }
 local worley = { noise_type = "worley" }
 local fractal = { noise_type = "perlin", fractal = "terrain" }
 local moving = { noise_type = "perlin", time_scale = 1, time = 3 }
@@ -48,6 +49,24 @@ return {
 	land = land,
 	worley_noise = { settings = {}, params = cells { fold = { never = true } } }, -- distances are not negative
 	cellular_noise = { settings = {}, params = cells { fold = { with = { amplitude = -1 } }, gap = { try = { 0.02 } }, bevel = { try = { 0.3 } } } },
+	noise_extra = {
+		input = function()
+			return terrane.image { way = terrane.layer { width = width, height = height, channels = 2, data = function(x, y, c) return c == 1 and x - 9 or y - 5 end } }
+		end,
+		settings = {},
+		params = {
+			resolution_x = { try = { 7 } }, resolution_y = { try = { 7 } },
+			frequency = { try = { 5 } }, radius = { try = { 0.5 } }, density = { try = { 0.3 } }, offset = { try = { "0.3", "0 0.2", "0 0 0.4" } }, octaves = { with = cloud },
+			sharpness = { with = crystal }, metric = { with = crystal }, jitter = { with = crystal },
+			phasor_type = { with = phasor }, periodic_function = { with = phasor }, stripe_freq = { with = phasor }, angle = { with = phasor, try = { 40 } },
+			spread = { with = phasor }, kernels = { with = phasor }, direction_layer = { with = phasor, try = { "way" } },
+			coverage = { with = cloud }, softness = { with = cloud }, billow = { with = cloud },
+			fold = { with = { center = -0.5 } }, out_layer = { try = { "a" } },
+			clamp_min = { with = { use_clamp_min = true }, try = { 0.2 } }, use_clamp_min = { with = { clamp_min = 0.2 } },
+			clamp_max = { with = { use_clamp_max = true }, try = { 0.2 } }, use_clamp_max = { with = { clamp_max = 0.2 } },
+			compute = { try = { "cpu" }, never = true }, -- the same bytes wherever they come from
+		},
+	},
 	noise = {
 		settings = { noise_type = "perlin", offset_x = 0.3, offset_y = 0.2, offset_z = 0.4 },
 		params = {

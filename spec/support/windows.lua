@@ -24,6 +24,14 @@ return {
 		function(rt) return rt:cellular_noise { element_size = 0.02, metric = "chebyshev" } end,
 		function(rt) return rt:cellular_noise { shape_mode = "relative", bevel = 1, element_scale = "2 0.5", gamma = 2 } end,
 	},
+	noise_extra = {
+		function(rt) return rt:noise_extra { frequency = 6, offset = "0.3 -2 0.1" } end,
+		function(rt) return rt:noise_extra { kind = "crystal", metric = "manhattan", rand_seed = 3 } end,
+		function(rt) return rt:noise_extra { kind = "phasor", angle = 30, frequency = 5 } end,
+		function(rt) return rt:noise_extra { kind = "curl" } end,
+		function(rt) return rt:noise_extra { kind = "curl_3d", octaves = 2 } end,
+		function(rt) return rt:noise_extra { kind = "cloud", gamma = 1.5 } end,
+	},
 	noise = {
 		function(rt) return rt:noise { frequency = 6 } end,
 		function(rt) return rt:noise { noise_type = "perlin", fractal = "hybrid_terrain", octaves = 4, channels = 2 } end,

@@ -285,6 +285,60 @@ function image:mono_to_height(params) end
 ---@return terrane.node
 function terrane.noise(params) end
 
+---@class terrane.noise_extra.params
+---@field cop? terrane.node|terrane.image Image that the layers are added to; it has the size, and the direction layer.
+---@field kind? "bubble"|"crystal"|"phasor"|"curl"|"curl_3d"|"cloud" What is made: bubble, spheres; crystal, tilted facets; phasor, stripes; curl and curl_3d, velocities; cloud, densities. Default "bubble".
+---@field amplitude? number Multiplies the noise. At most 1e24 in size. Default 1.
+---@field center? number Added after the amplitude. At most 1e24 in size. Default 0.
+---@field frequency? number Cells across the width of the image. Default 8, values 0.001 ... 10000.
+---@field offset? string|table Added to positions: up to three numbers, for x, y and z, in cells. z is the slice of the noise in space; phasor has none. Default "0 0 0".
+---@field octaves? integer Octaves of curl, curl_3d and cloud, each of twice the frequency and half the strength of the one before. Hidden when kind = bubble kind = crystal kind = phasor. Default 3, values 1 ... 12.
+---@field rand_seed? integer Seed of the noise. Default 0, values at least 0.
+---@field radius? number Radius of the largest spheres; all have between half of it and the whole. Hidden when kind ≠ bubble. Default 0.8, values 0 ... 1.
+---@field density? number How probable it is that a cell has a sphere. Hidden when kind ≠ bubble. Default 0.7, values 0 ... 1.
+---@field sharpness? number How steeply facets are tilted through space: the slope of their planes, per cell. 0 leaves flat ones. Hidden when kind ≠ crystal. Default 1, values 0 ... 100.
+---@field metric? "euclidean"|"manhattan"|"chebyshev" How the distance to feature points is measured, the nearest of which has the facet. Hidden when kind ≠ crystal. Default "euclidean".
+---@field jitter? number How far feature points move inside their cells. 0 is a regular grid; above 1 points leave the cells that are searched, and edges appear. Hidden when kind ≠ crystal. Default 1, values 0 ... 2.
+---@field phasor_type? "phasor_wave"|"gabor_noise"|"intensity_field" phasor_wave is a wave of the phase, all as high everywhere; gabor_noise the real part of the sum of kernels, between -1 and 1; intensity_field its size, 0 where waves cancel out. Hidden when kind ≠ phasor. Default "phasor_wave".
+---@field periodic_function? "sine"|"rectangle"|"saw" The wave: a sine, -1 and 1 by turns, or a ramp from -1 to 1. Hidden when kind ≠ phasor phasor_type ≠ phasor_wave. Default "sine".
+---@field stripe_freq? number Stripes in a cell. Hidden when kind ≠ phasor. Default 2, values 0 ... 64.
+---@field angle? number Which way stripes run, counter-clockwise from the x axis: 0 gives horizontal ones. Hidden when kind ≠ phasor. Default 0, values -360 ... 360.
+---@field spread? number Turns each kernel at random, by up to half of it either way. Hidden when kind ≠ phasor. Default 30, values 0 ... 360.
+---@field kernels? integer More give a more even pattern, and take as much more time. Hidden when kind ≠ phasor. Default 2, values 1 ... 16.
+---@field direction_layer? string Layer of the input, of two channels: which way stripes run, in place of the angle. Each kernel takes the pixel that its middle lies on, or the nearest one of the image; (0, 0) and voids leave it to the angle. Empty: none. Hidden when kind ≠ phasor. Default "".
+---@field coverage? number How much is cloud: 0 is none anywhere, 1 all of it, and in between the mean density is within 0.1 of it. Hidden when kind ≠ cloud. Default 0.5, values 0 ... 1.
+---@field softness? number How gently clouds begin: how much of the noise lies between the densities 0 and 1. Hidden when kind ≠ cloud. Default 0.2, values 0.001 ... 1.
+---@field billow? boolean Take 2 |noise| - 1 of each octave, for puffs. Hidden when kind ≠ cloud. Default false.
+---@field fold? boolean Take the absolute value. Default false.
+---@field complement? boolean Replace x with 1 - x. Default false.
+---@field pp_bias? number Perlin's bias. 0.5 leaves values alone, less pulls them towards 0, more towards 1. Default 0.5, values 0 ... 1.
+---@field gain? number Perlin's gain. 0.5 leaves values alone, more steepens the middle, less flattens it. Default 0.5, values 0 ... 1.
+---@field gamma? number x^gamma. Above 1 darkens. Default 1, values 0.001 ... 100.
+---@field contrast? number Scales values around 0.5. Default 1, values -100 ... 100.
+---@field clamp_min? number Lower limit, while use_clamp_min is on. Default 0.
+---@field use_clamp_min? boolean Apply the lower limit. Default false.
+---@field clamp_max? number Upper limit, while use_clamp_max is on. It wins over a lower limit above it. Default 1.
+---@field use_clamp_max? boolean Apply the upper limit. Default false.
+---@field out_layer? string Name of the main layer, and the beginning of the others'. Empty leaves out the main one. Default "noise".
+---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field compute? "auto"|"cpu"|"cuda" Where to compute. auto takes a CUDA device for large images where there is one, cuda must have one; all give the same bytes. Default "auto".
+
+---Bubbles, crystals, stripes, divergence-free flow and clouds.
+---@param params terrane.noise_extra.params
+---@return terrane.node
+function terrane.noise_extra(params) end
+
+---Bubbles, crystals, stripes, divergence-free flow and clouds.
+---@param params terrane.noise_extra.params
+---@return terrane.node
+function node:noise_extra(params) end
+
+---Bubbles, crystals, stripes, divergence-free flow and clouds.
+---@param params terrane.noise_extra.params
+---@return terrane.node
+function image:noise_extra(params) end
+
 ---@class terrane.position_map.params
 ---@field size_ref? terrane.node|terrane.image Image that says the size. Its layers are not taken over.
 ---@field source_position? "position"|"view_direction" What is stored: the pixel's place on the image, or the direction that one looks in. Default "position".

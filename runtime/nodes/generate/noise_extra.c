@@ -217,9 +217,9 @@ static trn_status run_curl(trn_eval *ev, const noise_extra_params *p, const pixe
     const trn_status st = space ? TRN_OK : make_layer(ev, l, "_potential", TRN_F32, 1);
     if (st != TRN_OK) return st;
     curl_args a = {
-        .value = trn_layer_f32(l->layer[0], 0), .stride = trn_layer_get_info(l->layer[0])->stride,
+        .vx = trn_layer_f32(l->layer[0], 0), .vy = trn_layer_f32(l->layer[0], 1), .vz = space ? trn_layer_f32(l->layer[0], 2) : NULL,
         .potential = space ? NULL : trn_layer_f32(l->layer[1], 0), .width = frame->width, .height = frame->height, .place = *place,
-        .components = space ? 3 : 2, .octaves = p->octaves, .amplitude = p->amplitude, .center = p->center,
+        .octaves = p->octaves, .amplitude = p->amplitude, .center = p->center,
     };
     for (uint32_t c = 0; c < 3; ++c)
         for (uint32_t k = 0; k < SIMPLEX_OCTAVES; ++k) a.key[c][k] = trn_seed_key(p->rand_seed, TRN_STREAM_CURL, c * SIMPLEX_OCTAVES + k);

@@ -51,6 +51,11 @@ function mono_to_height(params) end
 ---@return terrane.node
 function noise(params) end
 
+---Bubbles, crystals, stripes, divergence-free flow and clouds.
+---@param params terrane.noise_extra.params
+---@return terrane.node
+function noise_extra(params) end
+
 ---A layer that stores a place in space for each pixel.
 ---@param params terrane.position_map.params
 ---@return terrane.node
