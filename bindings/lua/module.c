@@ -126,6 +126,7 @@ static void set_up(lua_State *L)
 
 static int open_native(lua_State *L) /* require "terrane.native": what the Lua that ships inside has of C, and nobody else */
 {
+    set_up(L); /* it may be asked for before the module itself */
     lua_newtable(L);
     luaL_setfuncs(L, trnl_confine_functions, 0);
     luaL_setfuncs(L, trnl_angle_functions, 0);
