@@ -76,7 +76,10 @@ static trn_status find_target(trn_sink *s, mode_t *mode, bool *exists, trn_error
     }
     if (*exists && !S_ISREG(st.st_mode))
         return trn_file_fail(err, TRN_ERR_IO, s->path, S_ISDIR(st.st_mode) ? "is a folder, not a file" : "is not a regular file");
-    if (*exists && access(target, W_OK)) return fail_errno(s, errno, err);
+    if (*exists && access(target, W_OK)) {
+        if (errno != ENOENT) return fail_errno(s, errno, err);
+        *exists = false; /* another process has just taken it away */
+    }
     *mode = *exists ? st.st_mode & 0777 : 0;
     s->target = trn_strdup(s->rt, target);
     return s->target ? TRN_OK : trn_out_of_memory(s->rt, strlen(target) + 1, err);
