@@ -4,11 +4,7 @@ local maps = require "maps"
 local function cellular(settings, width, height)
 	return terrane.cellular_noise(settings):render { width = width or 20, height = height or width or 20 }
 end
-local function each(layer, f)
-	for y = 0, layer.height - 1 do
-		for x = 0, layer.width - 1 do f(layer:get(x, y), x, y) end
-	end
-end
+local each = maps.each
 -- a regular grid of cells of 1/4, settings over it
 local function grid(settings)
 	local all = { element_size = 0.25, jitter = 0 }
@@ -108,10 +104,7 @@ describe("cellular_noise", function()
 		} do
 			for _, size in ipairs { { 1, 1 }, { 1, 7 }, { 7, 1 }, { 33, 5 } } do
 				local image = cellular(settings, size[1], size[2])
-				for _, name in ipairs(layers) do
-					local s = image:layer(name):stats()
-					assert.is_true(s.nan == 0 and s.min > -math.huge and s.max < math.huge, name)
-				end
+				maps.finite(image, layers)
 			end
 		end
 	end)

@@ -8,11 +8,7 @@ local function with(a, b)
 	for k, v in pairs(b or {}) do t[k] = v end
 	return t
 end
-local function each(layer, f)
-	for y = 0, layer.height - 1 do
-		for x = 0, layer.width - 1 do f(layer:get(x, y), x, y) end
-	end
-end
+local each = maps.each
 local function flat(value) return maps.image(13, 9, function() return value end) end
 local function fail(image, settings) return maps.failure(function() sample(image, settings) end) end
 local blends = { "add", "subtract", "maximum" }

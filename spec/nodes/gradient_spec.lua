@@ -10,11 +10,7 @@ local function row(settings, width, height, y)
 	return list
 end
 local function fail(settings) return maps.failure(function() return terrane.gradient(settings):render { width = 2 } end) end
-local function each(layer, f)
-	for y = 0, layer.height - 1 do
-		for x = 0, layer.width - 1 do f(layer:get(x, y), x, y) end
-	end
-end
+local each = maps.each
 
 describe("gradient", function()
 	it("is the pixel's u, or its v", function()

@@ -6,11 +6,7 @@ local function extra(kind, settings, width, height)
 	for name, value in pairs(settings or {}) do all[name] = value end
 	return terrane.noise_extra(all):render { width = width or 32, height = height or width or 32 }
 end
-local function each(layer, f)
-	for y = 0, layer.height - 1 do
-		for x = 0, layer.width - 1 do f(layer:get(x, y), x, y) end
-	end
-end
+local each = maps.each
 local kinds = { "bubble", "crystal", "phasor", "curl", "curl_3d", "cloud" }
 local further = {
 	bubble = { "noise", "noise_id" }, crystal = { "noise", "noise_id", "noise_edge" }, phasor = { "noise", "noise_phase", "noise_amplitude" },

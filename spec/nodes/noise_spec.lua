@@ -11,11 +11,7 @@ local function noise(settings, width, height, like)
 	for k, v in pairs(settings) do all[k] = v end
 	return terrane.noise(all):render({ width = width or 32, height = height or width or 32 }):layer(all.layer or "C")
 end
-local function each(layer, f)
-	for y = 0, layer.height - 1 do
-		for x = 0, layer.width - 1 do f(layer:get(x, y), x, y) end
-	end
-end
+local each = maps.each
 local function furthest(a, b)
 	local d = 0
 	each(a, function(v, x, y) d = math.max(d, math.abs(v - b:get(x, y))) end)

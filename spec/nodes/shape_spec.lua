@@ -10,11 +10,7 @@ local function with(settings, more)
 	return all
 end
 local function fail(settings) return maps.failure(function() return shape(settings) end) end
-local function each(layer, f)
-	for y = 0, layer.height - 1 do
-		for x = 0, layer.width - 1 do f(layer:get(x, y), x, y) end
-	end
-end
+local each = maps.each
 --- The distance at (x, y): of a figure moved so that the one pixel of an image lies there.
 local function at(x, y, settings)
 	return shape(with(settings, { center_x = -x, center_y = -y, device = "exact" }), 1):layer("sdf"):get(0, 0)

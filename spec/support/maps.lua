@@ -7,6 +7,21 @@ function maps.image(width, height, f, name)
 	return terrane.image { [name or "C"] = terrane.layer { width = width, height = height, data = f } }
 end
 
+--- Calls f(value, x, y) for each pixel of a layer's first channel.
+function maps.each(layer, f)
+	for y = 0, layer.height - 1 do
+		for x = 0, layer.width - 1 do f(layer:get(x, y), x, y) end
+	end
+end
+
+--- That the layers of an image that are named have no voids, and nothing infinite.
+function maps.finite(image, names)
+	for _, name in ipairs(names) do
+		local s = image:layer(name):stats()
+		assert(s.nan == 0 and s.min > -math.huge and s.max < math.huge, name .. " is not finite")
+	end
+end
+
 --- A function of (x, y) with reproducible values: multiples of 1/64 below `range`, so that sums and differences are exact.
 function maps.rough(seed, range)
 	return function(x, y)
