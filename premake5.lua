@@ -414,23 +414,35 @@ if cxx then
 end
 
 local cuda_home = os.getenv "CUDA_HOME" or "/usr/local/cuda"
--- Whether this nvcc takes what the kernels are written in, and the C++ compiler that is here; tried until it does. The plugin
--- is never needed, so one that does not is no reason to fail.
-local function takes_kernels(nvcc)
-	local version, probe = os.outputof(nvcc .. " --version") or "", GENERATED .. "/nvcc_probe"
+-- Where the linker finds the static run time library, asked of nvcc itself, whose program may be a wrapper that stands
+-- anywhere. Nil where this nvcc, with the C++ compiler that is here, does not make what the kernels need: that is tried
+-- until it does. The plugin is never needed, so a toolkit that does not serve is no reason to fail.
+local function cuda_libraries(nvcc)
+	local probe = GENERATED .. "/nvcc_probe"
+	write_if_changed(probe .. ".cu", "__global__ void k(unsigned __int128 *p) { *p = *p * *p; }\nvoid f() { k<<<1, 1>>>(nullptr); }\n")
+	local folders = {}
+	for folder in ((os.outputof("(" .. nvcc .. " --dryrun " .. probe .. ".cu 2>&1)") or ""):match "LIBRARIES=([^\n]*)" or ""):gmatch '%-L([^%s"]+)' do
+		if path.getname(folder) ~= "stubs" then table.insert(folders, folder) end
+	end
+	local trial = "(" .. nvcc .. " -std=c++17 -Xcompiler -fPIC -c " .. probe .. ".cu -o " .. probe .. ".o && g++ -shared -Wl,-z,defs " ..
+		probe .. ".o -o " .. probe .. ".so -L" .. table.concat(folders, " -L") .. " -lcudart_static -ldl -lpthread -lrt) 2>&1"
+	local version = (os.outputof(nvcc .. " --version") or "") .. trial
 	local known = io.open(probe .. ".txt", "rb")
 	local before = known and known:read "*a"
 	if known then known:close() end
-	if before == version then return true end
-	write_if_changed(probe .. ".cu", "__global__ void k(unsigned __int128 *p) { *p = *p * *p; }\n")
-	local out, code = os.outputof(nvcc .. " -std=c++17 -c " .. probe .. ".cu -o " .. probe .. ".o 2>&1")
-	if code == 0 then write_if_changed(probe .. ".txt", version)
-	else print("no CUDA plugin: " .. nvcc .. " does not compile: " .. out) end
-	return code == 0
+	if before == version then return folders end
+	local out, code = os.outputof("(" .. trial .. ")")
+	if code ~= 0 then
+		print("no CUDA plugin: " .. nvcc .. " does not serve: " .. out)
+		return nil
+	end
+	write_if_changed(probe .. ".txt", version)
+	return folders
 end
 local nvcc = not _OPTIONS["no-cuda"] and tool("nvcc", cuda_home .. "/bin")
 nvcc = nvcc and nvcc .. "/nvcc"
-if nvcc and cxx and takes_kernels(nvcc) then
+local cuda_folders = nvcc and cxx and cuda_libraries(nvcc)
+if cuda_folders then
 	local known = os.outputof(nvcc .. " --list-gpu-code") or ""
 	local list, code = {}, {}
 	for cc in _OPTIONS["cuda-arch"]:gmatch "%d+" do
@@ -449,7 +461,7 @@ if nvcc and cxx and takes_kernels(nvcc) then
 		os.rmdir(BUILD .. "/obj/Release/terrane_cuda")
 	end
 	plugin("terrane_cuda", "lib/terrane", whole)
-		libdirs { path.getdirectory(path.getdirectory(nvcc)) .. "/lib64" }
+		libdirs(cuda_folders)
 		links { "cudart_static", "dl", "pthread", "rt" }
 end
 
