@@ -1,7 +1,9 @@
 -- docs.lua - what is made from the declarations of the nodes: the reference in docs/nodes/, and the annotations for
--- editors (LuaCATS) in stdlib/annotations/. Returns the files as a table of path -> text; scripts/docs writes them.
+-- editors (LuaCATS) in stdlib/annotations/. Returns the files as a table of path -> text; scripts/docs writes them, and the
+-- pictures that scripts/pictures.lua draws.
 local terrane = require "terrane"
 local catalogue = require "terrane.catalogue"
+local pictures = dofile "scripts/pictures.lua"
 
 local NOTE = "made by scripts/docs from the node's declaration"
 
@@ -32,12 +34,39 @@ local function ports(add, title, list)
 	end
 end
 
+local COLUMNS = 3
+
+-- The node's pictures in a table, each above its recipe.
+local function gallery(add, node)
+	local list = pictures.of(node.id) or {}
+	local uses = {}
+	for from = 1, #list, COLUMNS do
+		local images, rule, recipes = {}, {}, {}
+		for i = from, from + math.min(COLUMNS, #list) - 1 do
+			local picture = list[i]
+			images[#images + 1] = picture and ("![%s](%s)"):format(node.title, picture.file) or ""
+			rule[#rule + 1] = "---"
+			recipes[#recipes + 1] = picture and ("`%s`%s"):format(cell(picture.recipe), picture.layer and (", layer `%s`"):format(picture.layer) or "") or ""
+			for _, input in ipairs(picture and picture.uses or {}) do uses[input.name] = input.text end
+		end
+		local function row(cells) add("%s", "| " .. table.concat(cells, " | ") .. " |") end
+		if from == 1 then add "" end
+		row(images)
+		if from == 1 then row(rule) end
+		row(recipes)
+	end
+	for _, input in ipairs(pictures.inputs) do
+		if uses[input.name] then add("\nHere `%s` is `%s`.", input.name, input.text) end
+	end
+end
+
 local function page(node)
 	local lines, add = collector()
 	add("<!-- %s -->", NOTE)
 	add("# %s\n", node.title)
 	add("`%s` · %s · %s\n", node.id, node.category, node.reach)
 	add("%s", node.summary)
+	gallery(add, node)
 	if node.doc and node.doc ~= "" then add("\n%s", node.doc) end
 	if node.example and node.example ~= "" then add("\n```lua\n%s\n```", node.example) end
 	ports(add, "Inputs", node.inputs)
@@ -75,8 +104,12 @@ local function index(nodes)
 	end
 	table.sort(categories)
 	for _, category in ipairs(categories) do
-		add("\n## %s\n", category)
-		for _, node in ipairs(by_category[category]) do add("- [`%s`](%s.md): %s", node.id, node.id, node.summary) end
+		add("\n## %s\n\n| | |\n| --- | --- |", category)
+		for _, node in ipairs(by_category[category]) do
+			local list = pictures.of(node.id) or {}
+			local image = list[2] and ("![%s](%s)"):format(node.title, list[2].file) or ""
+			add("| %s | [`%s`](%s.md): %s |", image, node.id, node.id, cell(node.summary))
+		end
 	end
 	return table.concat(lines, "\n") .. "\n"
 end

@@ -1,6 +1,8 @@
--- What is made from the declarations is fresh: run scripts/docs where this fails.
-
+-- What is made from the declarations is fresh: run scripts/docs where this fails. And each node is shown in pictures:
+-- docs/pictures.lua says of what.
+local terrane = require "terrane"
 local files = dofile "scripts/docs.lua"
+local pictures = dofile "scripts/pictures.lua"
 
 local function read(path)
 	local file = io.open(path, "rb")
@@ -17,8 +19,8 @@ describe("the reference", function()
 	end
 
 	it("has no page of a node that is gone", function()
-		local pipe = assert(io.popen "ls docs/nodes")
-		for name in pipe:lines() do assert.is_not_nil(files["docs/nodes/" .. name], name) end
+		local pipe = assert(io.popen "ls docs/nodes/*.md")
+		for path in pipe:lines() do assert.is_not_nil(files[path], path) end
 		pipe:close()
 	end)
 
@@ -29,5 +31,46 @@ describe("the reference", function()
 				assert(load("return " .. code) or load(code), path .. ": the example is no Lua: " .. code)
 			end
 		end
+	end)
+end)
+
+describe("the pictures of", function()
+	local nodes = terrane.nodes()
+	for _, node in ipairs(nodes) do
+		it(node.id .. " are there and fresh", function()
+			local list, missing = pictures.of(node.id)
+			assert(list, missing)
+			local seen = {}
+			for i, picture in ipairs(list) do
+				local drawn = pictures.draw(picture)
+				assert(pictures.fresh(picture, drawn), picture.path .. " is missing or stale: run scripts/docs, and look at it")
+				local pixels = drawn.colours:hash()
+				assert(not seen[pixels], ("%s shows the same as %s: choose another variation"):format(picture.path, tostring(seen[pixels])))
+				seen[pixels] = picture.path
+				if i == 1 then
+					assert(drawn.node.type == node.id, picture.recipe .. " does not end with " .. node.id)
+					local set = drawn.node:params()
+					for _, p in ipairs(node.params) do -- names of layers and files may have to be said
+						local usual = p.kind == "string" or set[p.name] == p.default
+						assert(usual, ("docs/pictures.lua: the first picture of %s shows it with its defaults, not with another %s"):format(node.id, p.name))
+					end
+				end
+			end
+		end)
+	end
+
+	it("no other nodes are there", function()
+		local known = {}
+		for _, node in ipairs(nodes) do
+			for _, picture in ipairs(pictures.of(node.id) or {}) do known[picture.path] = true end
+		end
+		assert.same({}, pictures.strange(nodes))
+		for _, path in ipairs(pictures.files()) do assert(known[path], path .. " belongs to no node: run scripts/docs") end
+	end)
+
+	it("all nodes are small files", function()
+		local total = 0
+		for _, path in ipairs(pictures.files()) do total = total + #read(path) end
+		assert(total < 2e6, total .. " bytes: pictures of fewer colours, or of broader forms, are smaller")
 	end)
 end)

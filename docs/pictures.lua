@@ -1,0 +1,77 @@
+-- What the node reference shows of each node: first as it is by default, then at least one telling variation. One picture a line:
+--
+--     { "node_id", "land:node_id{}" },
+--     { "node_id", "land:node_id{ parameter = 2 }", layer = "mask" },
+--
+-- A row begins with the node and a recipe, which stands under its picture too. What else it may say:
+--     layer    which layer to show; else C, or the first
+--     show     "grey"      from black (lowest) to white (highest), voids pink: the usual way of one channel
+--              "colour"    red, green and blue from 0 to 1: the usual way of three and more channels
+--              "vectors"   channels as red, green and blue, 0 in the middle: the usual way of two channels
+--              "ids"       a colour for each number: the usual way of whole numbers
+--              "distance"  from an outline: warm inside, cool outside, lines of equal distance
+--              "relief"    lit from the north-west and coloured by height; "form" the same in grey
+--     range    { lowest, highest } value for grey, colour and vectors; { step } between the lines of distance
+--     colours  at most so many, up to 256; 64 where it is left out, which smooth colours need more of
+--     zoom     pixels are shown so many times as large
+--     varies   why the picture is not the same on every machine; then it is made once and not compared
+--
+-- scripts/docs draws those that are missing or stale into docs/nodes/images/, and writes them into the pages. Choose pictures
+-- that say what the node is for, and look at them: 192 x 128 pixels. Nodes stand in the order of the alphabet; the second
+-- picture of a node is the one that the list of all nodes shows.
+return {
+	-- what recipes may begin with
+	inputs = {
+		{ "land", [[noise{ noise_type = "simplex", fractal = "terrain", octaves = 8, roughness = 0.42, frequency = 1.6, amplitude = 0.06, rand_seed = 6 }]] },
+	},
+	pictures = {
+		{ "bake", "land:bake{}", show = "relief" },
+		{ "bake", [[land:bake{ width = 24, interpolation = "bicubic" }]], show = "relief" },
+		{ "bake", [[land:bake{ width = 24, interpolation = "nearest" }]], show = "relief" },
+		{ "cellular_noise", "cellular_noise{}" },
+		{ "cellular_noise", "cellular_noise{ element_size = 0.15, gap = 0.01, bevel = 0.02 }" },
+		{ "cellular_noise", "cellular_noise{ element_size = 0.15, jitter = 0.5 }", layer = "id" },
+		{ "constant", "constant{}", range = { 0, 1 } },
+		{ "constant", "constant{ red = 0.8, green = 0.45, blue = 0.2 }" },
+		{ "fill", "noise{ channels = 3 }:fill{}", show = "grey", range = { 0, 1 } },
+		{ "fill", [[noise{ channels = 3, bias = 0.5 }:fill{ value = "1 0.5 0", mask_layer = "C" }]] },
+		{ "fractal_sample", [[noise{ noise_type = "worley" }:fractal_sample{}]], layer = "fractal" },
+		{ "fractal_sample", [[noise{ noise_type = "worley" }:fractal_sample{ angle = 37, roughness = 0.6 }]], layer = "fractal" },
+		{ "gradient", "gradient{}" },
+		{ "gradient", [[gradient{ direction = "angular" }]] },
+		{ "gradient", [[gradient{ direction = "radial", ramp = "0:1,0.9,0.6 0.7:0.4,0.2,0.1 1:0,0,0", ramp_mode = "smooth" }]] },
+		{ "height_to_normal", "land:height_to_normal{}", layer = "N", show = "vectors", range = { -1, 1 } },
+		{ "height_to_normal", "land:height_to_normal{ strength = 0.3 }", layer = "N", show = "vectors", range = { -1, 1 } },
+		{ "image", [[image{ file = "examples/recipes/maps/hills_C.png" }]] },
+		{ "image", [[image{ file = "examples/recipes/maps/hills_C.png" }:stream_power{ world_size = 8000, iterations = 20 }]], show = "relief" },
+		{ "mono_to_height", "land:mono_to_height{}", layer = "height", show = "relief" },
+		{ "mono_to_height", "land:mono_to_height{ height_scale = -1 }", layer = "height", show = "relief" },
+		{ "noise", "noise{}" },
+		{ "noise", [[noise{ noise_type = "simplex" }]] },
+		{ "noise", [[noise{ noise_type = "worley" }]] },
+		{ "noise", [[noise{ noise_type = "perlin", fractal = "terrain", octaves = 9, frequency = 3 }]], show = "relief" },
+		{ "noise_extra", "noise_extra{}" },
+		{ "noise_extra", [[noise_extra{ kind = "crystal", frequency = 12 }]] },
+		{ "noise_extra", [[noise_extra{ kind = "phasor", spread = 0.2 }]] },
+		{ "noise_extra", [[noise_extra{ kind = "curl", frequency = 3 }]] },
+		{ "noise_extra", [[noise_extra{ kind = "cloud", frequency = 3 }]] },
+		{ "position_map", "position_map{}", show = "vectors", colours = 256 },
+		{ "position_map", [[position_map{ x_border = "mirror", x_cycles = 4 }]], show = "vectors", colours = 256 },
+		{ "random", "random{}", zoom = 4 },
+		{ "random", [[worley_noise{}:random{ mode = "id", range_values = "specific_values", colors = "0.2 0.5 0.1 3; 0.4 0.3 0.2" }]], layer = "random" },
+		{ "shade", "land:shade{}", layer = "preview" },
+		{ "shade", [[land:shade{ tint = "none", azimuth = 45, elevation = 20 }]], layer = "preview" },
+		{ "shape", "shape{}", show = "distance" },
+		{ "shape", [[shape{ shape = "star", points = 7, inner = 0.6, angle = 10 }]], show = "distance" },
+		{ "shape", [[shape{ shape = "moon", angle = 30 }]], layer = "mask" },
+		{ "splat", "land:splat{}", layer = "splat_rgba" },
+		{ "splat", "land:splat{ snow_line = 0.5, rock_angle = 30 }", layer = "splat_rgba" },
+		{ "stereogram", [[noise{ layer = "depth", bias = 0.5, amplitude = 0.5 }:stereogram{}]], layer = "stereogram" },
+		{ "stereogram", [[shape{ shape = "star", mask_layer = "depth" }:stereogram{ strip = 40 }]], layer = "stereogram" },
+		{ "stream_power", "land:stream_power{}", show = "relief" },
+		{ "stream_power", "land:stream_power{ iterations = 300, uplift = 0.001 }", show = "relief" },
+		{ "worley_noise", "worley_noise{}", layer = "dist1" },
+		{ "worley_noise", "worley_noise{ element_size = 0.2, jitter = 0.8 }", layer = "border" },
+		{ "worley_noise", [[worley_noise{ element_size = 0.2, metric = "manhattan" }]], layer = "id" },
+	},
+}
