@@ -131,6 +131,7 @@ end
 
 newoption { trigger = "no-openmp", description = "Build the runtime on one thread" }
 newoption { trigger = "no-luajit", description = "Leave out the LuaJIT module" }
+newoption { trigger = "no-text", description = "Leave out text: FreeType, HarfBuzz and Fontconfig" }
 newoption { trigger = "no-cuda", description = "Leave out the CUDA plugin even where nvcc is found" }
 newoption { trigger = "cuda-arch", value = "LIST", default = "75,80,90,100,110,120",
 	description = "Compute capabilities that the CUDA plugin is compiled for, those that nvcc knows; others get PTX" }
@@ -158,6 +159,17 @@ end
 local function tool(name, ...) -- its path, or nil
 	return not windows and os.pathsearch(name, os.getenv("PATH") or "", ...) or nil
 end
+-- What draws text: all three or none.
+local TEXT = { "freetype2", "fontconfig", "harfbuzz" }
+local text = not windows and not _OPTIONS["no-text"]
+for _, name in ipairs(TEXT) do
+	if text and not pkg(name, name == "harfbuzz" and "--atleast-version=2.6.0" or "--exists") then
+		text = false
+		print("no text: pkg-config finds no " .. name .. " that serves")
+	end
+end
+print(text and "text: drawn by FreeType, HarfBuzz and Fontconfig" or "text: left out")
+local TEXT_LIBS = { "freetype", "fontconfig", "harfbuzz" }
 local luajit = not windows and not _OPTIONS["no-luajit"] and pkg("luajit", "--modversion")
 
 ---------------------------------------------------------------------------------------
@@ -232,7 +244,7 @@ if (_ACTION or ""):find "^gmake" then
 		end
 	end
 	local script = assert(io.open("premake5.lua", "rb"))
-	local flags = { script:read("*a"), tostring(openmp), os.getenv("CC") or "", os.getenv("CFLAGS") or "" }
+	local flags = { script:read("*a"), tostring(openmp), tostring(text), os.getenv("CC") or "", os.getenv("CFLAGS") or "" }
 	script:close()
 	if write_if_changed(GENERATED .. "/flags.txt", table.concat(flags, "\n")) then os.rmdir(BUILD .. "/obj") end
 end
@@ -321,8 +333,12 @@ end
 c_project("terrane_runtime", "StaticLib", "lib")
 	files { "runtime/core/*.c", "runtime/data/*.c", "runtime/graph/*.c", "runtime/terrain/*.c", "runtime/io/*.c",
 		"runtime/nodes/**.c", GENERATED .. "/node_types.c" }
+	files { text and "runtime/io/glyphs/*.c" or "runtime/io/glyphs_absent/*.c" }
 	includedirs { "runtime" }
 	includedirs(pkg_dirs("libpng"))
+	if text then
+		for _, name in ipairs(TEXT) do includedirs(pkg_dirs(name)) end
+	end
 	omp()
 
 local function runtime_links(with_lua) -- with_lua: the module and a Lua 5.4 of its own inside
@@ -331,6 +347,7 @@ local function runtime_links(with_lua) -- with_lua: the module and a Lua 5.4 of 
 	links(kernel_libs)
 	filter "system:linux"
 		if with_lua then links { ":liblua5.4.a" } end
+		if text then links(TEXT_LIBS) end
 		links { "png", "z", "pthread", "dl", "m" }
 	filter {}
 	omp()
@@ -504,7 +521,7 @@ newaction {
 		end
 		local pc = "prefix=${pcfiledir}/../..\nName: %s\nDescription: %s\nVersion: " .. table.concat(version, ".") ..
 			"\nCflags: -I${prefix}/include\nLibs: -L${prefix}/lib %s\n"
-		put_text("terrane.pc", pc:format("Terrane", "Terrain from recipes", "-lterrane -lpng -lz -lpthread -ldl -lm" ..
+		put_text("terrane.pc", pc:format("Terrane", "Terrain from recipes", "-lterrane " .. (text and "-lfreetype -lfontconfig -lharfbuzz " or "") .. "-lpng -lz -lpthread -ldl -lm" ..
 			(openmp and " -fopenmp" or "")), "lib/pkgconfig/terrane.pc")
 		put_text("terrane_lua.pc", pc:format("Terrane for Lua", "Terrane's module for hosts with a Lua 5.4 of their own",
 			"-lterrane_lua") .. "Requires: terrane\n", "lib/pkgconfig/terrane_lua.pc")

@@ -111,6 +111,19 @@ static int device(lua_State *L) /* rt:device() -> what the device is; or nil and
     return 2;
 }
 
+static int text_version(lua_State *L) /* rt:text_version() -> what draws text; or nil and what to install */
+{
+    char versions[200];
+    trn_error err;
+    trn_status st;
+    trn_runtime *rt = trnl_check(L, 1, &trnl_runtime_type);
+    TRNL_RUN(L, st, trn_runtime_text(rt, versions, sizeof versions, &err));
+    if (st != TRN_OK && st != TRN_ERR_DEVICE) return trnl_raise(L, &err);
+    if (st == TRN_ERR_DEVICE) lua_pushnil(L);
+    lua_pushstring(L, st == TRN_OK ? versions : err.message);
+    return st == TRN_OK ? 1 : 2;
+}
+
 static int trim(lua_State *L) /* forgets remembered results */
 {
     trn_runtime_trim(trnl_check(L, 1, &trnl_runtime_type));
@@ -133,8 +146,8 @@ static void describe(lua_State *L, void *handle)
     lua_pushfstring(L, "%d threads, %s", (int)s.threads, s.isa);
 }
 
-static const luaL_Reg methods[] = {{"use", use}, {"stats", stats}, {"device", device}, {"trim", trim}, {"fail_allocation", fail_allocation},
-                                   {NULL, NULL}};
+static const luaL_Reg methods[] = {{"use", use}, {"stats", stats}, {"device", device}, {"text_version", text_version}, {"trim", trim},
+                                   {"fail_allocation", fail_allocation}, {NULL, NULL}};
 const trnl_type trnl_runtime_type = {.name = "terrane.runtime", .retain = retain, .release = release, .describe = describe,
                                      .methods = methods, .constructors = true};
 const luaL_Reg trnl_runtime_functions[] = {{"runtime", runtime}, {NULL, NULL}};

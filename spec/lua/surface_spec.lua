@@ -56,7 +56,7 @@ describe("the module", function()
 			local value = makers[kind]()
 			for _, name in ipairs{ "release", "render", "report", "stats", "output", "params", "key", "type", "origin", "layers",
 				"layer", "write", "width", "height", "world_size", "use", "trim", "read", "inspect", "file_hash", "runtime", "nodes", "clock",
-				"version", "recipe", "share", "start", "start_tile", "poll", "wait", "step", "cancel", "await", "stepped", "tile", "check_tiles", "device" } do
+				"version", "recipe", "share", "start", "start_tile", "poll", "wait", "step", "cancel", "await", "stepped", "tile", "check_tiles", "device", "text_version" } do
 				assert.is_nil(types[name], kind .. " and a node type have '" .. name .. "'")
 			end
 			value:release()

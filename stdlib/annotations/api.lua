@@ -330,6 +330,11 @@ function runtime:stats() end
 ---@return string? why
 function runtime:device() end
 
+---What draws text, with versions; nil where Terrane was built without text, and what to install.
+---@return string? versions
+---@return string? why
+function runtime:text_version() end
+
 ---Forgets the results in memory.
 function runtime:trim() end
 

@@ -90,6 +90,8 @@ function info.doctor(ctx)
 	check(hash_on("base", 3) == base, "three threads give the same bytes as one")
 	local device, why = terrane.runtime():device()
 	if device then check(hash_on("base", 1, "cuda") == base, device .. " gives the same bytes") else print("      " .. why) end
+	local text, missing = terrane.runtime():text_version()
+	print("text        " .. (text or "none: " .. missing))
 	local path = os.tmpname()
 	local written = terrane.layer({ width = 3, height = 2, data = { 0, 1, 2, 3, 4, 5 } }):write(path, { format = "raw32" })
 	local image = written and terrane.read(path, { format = "raw32", width = 3, height = 2 })

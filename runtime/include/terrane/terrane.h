@@ -141,6 +141,12 @@ TRN_API void trn_runtime_free(trn_runtime *rt, void *block);
 /* What the device is, "NVIDIA H200, compute capability 9.0"; NULL where there is none, and *err says why (DEVICE). A device is looked
  * for when it is first wanted: the plugin terrane_cuda.so, where TERRANE_CUDA says, else beside the program or module. */
 TRN_API const char *trn_runtime_device(trn_runtime *rt, trn_error *err);
+/* What draws text, as text: "FreeType 2.12.1, HarfBuzz 6.0.0, Fontconfig 2.14.1", cut to fit. DEVICE where Terrane was built without
+ * them; *err says what to install. */
+TRN_API trn_status trn_runtime_text(trn_runtime *rt, char *out, size_t size, trn_error *err);
+/* Whether a parameter `font` means a file, and not an installed font: it holds a slash, or ends in .ttf, .otf, .ttc or .otc. Bindings
+ * treat it like a parameter `file` then. */
+TRN_API bool trn_font_is_file(const char *font);
 TRN_API void trn_runtime_trim(trn_runtime *rt); /* forgets all results in memory and frees idle blocks */
 
 /* For tests: the n-th allocation from now (0 is the next one) fails, and with sticky every later one too. n < 0: off. */
