@@ -26,6 +26,7 @@
         TRN_GRID(kernel, dim3((columns + (block) - 1u) / (block), (rows + tall - 1u) / tall), dim3(block, tall), a, y0, y1); \
     }
 #include "kernels/bubble.c"
+#include "kernels/clip.c"
 #include "kernels/cloud.c"
 #include "kernels/crystal.c"
 #include "kernels/curl.c"
@@ -37,14 +38,16 @@
 #include "kernels/post.c"
 #include "kernels/shade.c"
 #include "kernels/shape.c"
+#include "kernels/strata.c"
+#include "kernels/terrace.c"
 
 typedef struct listed { const char *name; size_t args_size; void (*launch)(const void *args, int32_t y0, int32_t y1); } listed;
 #define LISTED(name) {#name, sizeof(name##_args), launch_##name}
 static const listed kernels[] = {
-    LISTED(bubble), LISTED(cloud), LISTED(crystal), LISTED(curl), LISTED(fill), LISTED(gradient), LISTED(height_to_normal),
+    LISTED(bubble), LISTED(clip), LISTED(cloud), LISTED(crystal), LISTED(curl), LISTED(fill), LISTED(gradient), LISTED(height_to_normal),
     LISTED(height_to_normal_sobel), LISTED(noise_pixels), LISTED(phasor), LISTED(post),
     LISTED(shade_coarse), LISTED(shade_light), LISTED(shade_mean), LISTED(shade_range), LISTED(shade_splat),
-    LISTED(shade_steepness), LISTED(shade_tint), LISTED(shade_water), LISTED(shape),
+    LISTED(shade_steepness), LISTED(shade_tint), LISTED(shade_water), LISTED(shape), LISTED(strata), LISTED(terrace),
 };
 static const listed *find(const char *name)
 {

@@ -1,12 +1,10 @@
 #include "kernels/fill.h"
-#include "math/scalar.h"
+#include "kernels/blend.h"
 
 TRN_FN float fill_mixed(const fill_args *a, size_t i)
 {
-    const double share = trn_saturate((double)a->mask[i]), from = (double)a->from[i];
-    const double m = a->invert ? 1.0 - share : share;
-    const float mixed = (float)(from + (a->value - from) * m);
-    return !(m > 0.0) ? a->from[i] : m == 1.0 ? (float)a->value : mixed; /* m is NaN where the mask is */
+    const double share = trn_saturate((double)a->mask[i]);
+    return (float)trn_blend((double)a->from[i], a->value, a->invert ? 1.0 - share : share);
 }
 TRN_FN void fill_rows(const fill_args *a, int32_t y0, int32_t y1)
 {

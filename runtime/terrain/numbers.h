@@ -1,8 +1,14 @@
-/* numbers.h - parameters that are lists of numbers. */
+/* numbers.h - parameters that are numbers without bounds, or lists of numbers. */
 #ifndef TRN_NUMBERS_H
 #define TRN_NUMBERS_H
 #include "graph/node.h"
 #include <string.h>
+
+/* For parameters without bounds: beyond 1e24 in size, heights and what is worked out of them would not stay finite. */
+static inline trn_status trn_need_moderate(trn_error *err, const char *param, double value)
+{
+    return value >= -1e24 && value <= 1e24 ? TRN_OK : trn_param_fail(err, param, "%g is more than 1e24 in size", value);
+}
 
 /* Numbers separated by spaces, tabs or commas, at most `most` of them: how many there are, or -1 where the text is none such. */
 static inline int32_t trn_parse_numbers(const char *text, double *out, int32_t most)

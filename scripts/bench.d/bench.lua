@@ -98,6 +98,13 @@ local function bench(threads)
 		row("height_to_normal", size, threads, isa, "ms", milliseconds(), function()
 			return timed(function() land:height_to_normal {}:render {} end)
 		end)
+		for _, shaping in ipairs {
+			{ "clip", function() return land:clip { softness = 0.2 } end },
+			{ "terrace", function() return land:terrace {} end },
+			{ "strata", function() return land:strata { noise_amount = 0.1 } end },
+		} do
+			row(shaping[1], size, threads, isa, "ms", milliseconds(), function() return timed(function() shaping[2]():render {} end) end)
+		end
 		row("splat", size, threads, isa, "ms", milliseconds(), function() return timed(function() land:splat {}:render {} end) end)
 	end
 

@@ -204,6 +204,24 @@ return {
 			height_mode = { try = { "absolute" } },
 		},
 	},
+	clip = { settings = { softness = 0.2 }, params = { min = { try = { 0.3 } }, max = { try = { 0.5 } }, layer = { try = { "other" } }, mask_layer = { try = { "river" } } } },
+	terrace = {
+		settings = {},
+		params = {
+			layer = { try = { "other" } }, mask_layer = { try = { "river" } }, mask = { try = { 0.5 } }, sharpness = { try = { 0.9 } }, random_step = { try = { 0.5 } },
+			terraces = { with = { method = "num_terraces" } },
+			limit_range = { with = { min_height = 0.3 } }, min_height = { with = { limit_range = true }, try = { 0.3 } },
+			max_height = { with = { limit_range = true }, try = { 0.5 } },
+			rand_seed = { with = { random_step = 1 } },
+		},
+	},
+	strata = {
+		settings = {},
+		params = {
+			layer = { try = { "other" } }, mask_layer = { try = { "river" } }, strength = { try = { 0.5 } }, sharpness = { try = { 0.9 } }, tilt = { try = { "0.3 0", "0 -0.2" } },
+			noise_frequency = { with = { noise_amount = 0.3 } },
+		},
+	},
 	height_to_normal = { settings = {}, params = { layer = { try = { "other" } } } },
 	mono_to_height = { settings = {}, params = { layer = { try = { "other" } } } },
 	shade = {

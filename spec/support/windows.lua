@@ -70,6 +70,19 @@ return {
 	mono_to_height = {
 		function(rt) return land(rt):mono_to_height { height_scale = 900, height_offset = -3.5 } end,
 	},
+	clip = {
+		function(rt) return land(rt):clip { min = 0.2, max = 0.7, softness = 0.3 } end,
+		function(rt) return with_voids(rt):clip { mode = "below", min = 1, layer = "ground", out_layer = "sea", mask_layer = "C" } end,
+	},
+	terrace = {
+		function(rt) return land(rt):terrace { step = 0.07, random_step = 1, rand_seed = 3 } end,
+		function(rt) return with_voids(rt):terrace { method = "num_terraces", max_height = 2, mask_layer = "C", sharpness = 0.9 } end,
+	},
+	strata = {
+		function(rt) return land(rt):strata { spacing = 0.04, tilt = "0.31 -0.17", rand_seed = 5 } end,
+		function(rt) return land(rt):strata { noise_amount = 0.2, noise_frequency = 7, strata_only = true, out_layer = "rock" } end,
+		function(rt) return with_voids(rt):strata { tilt = "0 0.3", noise_amount = -0.1, mask_layer = "C" } end,
+	},
 	height_to_normal = {
 		function(rt) return land(rt):height_to_normal {} end,
 		function(rt) return land(rt):height_to_normal { method = "sobel", keep_layers = false } end,

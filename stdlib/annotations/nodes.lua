@@ -81,6 +81,31 @@ function node:cellular_noise(params) end
 ---@return terrane.node
 function image:cellular_noise(params) end
 
+---@class terrane.clip.params
+---@field cop? terrane.node|terrane.image Image with the height layer.
+---@field layer? string Height layer to clip. Only its first channel is used. Default "C".
+---@field mask_layer? string Says how much of the clipped height is laid over each pixel, 0 to 1; its first channel, clamped. Empty clips everywhere. Default "".
+---@field mode? "both"|"above"|"below" Which limits hold. above only lowers what is over the maximum, below only raises what is under the minimum. Default "both".
+---@field min? number Lower limit. At most 1e24 in size. Hidden when mode = above. Default 0.
+---@field max? number Upper limit. At most 1e24 in size. Hidden when mode = below. Default 1.
+---@field softness? number Width of the knee, in units of height: heights within half of it from a limit are bent. 0 is hard. At most 1e24. Default 0, values at least 0.
+---@field out_layer? string Name of the clipped layer. Empty overwrites the input layer. What was changed goes to <name>_clipped. Default "".
+
+---Limits heights to a range, with hard edges or soft knees.
+---@param params terrane.clip.params
+---@return terrane.node
+function terrane.clip(params) end
+
+---Limits heights to a range, with hard edges or soft knees.
+---@param params terrane.clip.params
+---@return terrane.node
+function node:clip(params) end
+
+---Limits heights to a range, with hard edges or soft knees.
+---@param params terrane.clip.params
+---@return terrane.node
+function image:clip(params) end
+
 ---@class terrane.constant.params
 ---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
 ---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.
@@ -566,6 +591,37 @@ function node:stereogram(params) end
 ---@return terrane.node
 function image:stereogram(params) end
 
+---@class terrane.strata.params
+---@field cop? terrane.node|terrane.image Image with the height layer.
+---@field layer? string Height layer. Only its first channel is used. Default "C".
+---@field strength? number How much of the strata is mixed into the height, 0 nothing, 1 all. Not a scale of heights. Disabled when strata_only is on. Default 0.8, values 0 ... 1.
+---@field mask_layer? string Multiplies Mask at each pixel, 0 to 1; its first channel, clamped. Empty: 1 everywhere. Disabled when strata_only is on. Default "".
+---@field strata_only? boolean Put out how far the strata lower the ground, 0 or less, in place of the height. Added to the height it makes what Mask 1 makes. Default false.
+---@field spacing? number Thickness of a layer of rock, in units of height. At most 1e24. Default 0.1, values at least 1e-6.
+---@field strata_offset? number Raises all layers. At most 1e24 in size. Default 0.
+---@field sharpness? number How flat the hardest layers are on top, and how steep at their edges. 0 leaves the ground alone. Default 0.7, values 0 ... 0.999.
+---@field hardness_random? number How soft layers may be: each has a sharpness of its own, from (1 - this) times Sharpness up to Sharpness. Default 0.5, values 0 ... 1.
+---@field tilt? string|table Two numbers: what is added to the height across the image along u and along v before it is cut into layers, which so dip that way. Each at most 1e24 in size. Default "0 0".
+---@field noise_amount? number Folds the layers: added likewise, times noise of -1 to 1. At most 1e24 in size. Default 0.
+---@field noise_frequency? number Folds across the image, along u and along v. Disabled when noise_amount = 0. Default 4, values 0 ... 10000.
+---@field rand_seed? integer Seed of the layers' hardness and of the noise. Default 0, values at least 0.
+---@field out_layer? string Name of the layer of heights. Empty overwrites the input layer. The layer of rock that shows goes to <name>_id. Default "".
+
+---Cuts layers of rock into a height layer, tilted, folded, some hard and some soft.
+---@param params terrane.strata.params
+---@return terrane.node
+function terrane.strata(params) end
+
+---Cuts layers of rock into a height layer, tilted, folded, some hard and some soft.
+---@param params terrane.strata.params
+---@return terrane.node
+function node:strata(params) end
+
+---Cuts layers of rock into a height layer, tilted, folded, some hard and some soft.
+---@param params terrane.strata.params
+---@return terrane.node
+function image:strata(params) end
+
 ---@class terrane.stream_power.params
 ---@field cop? terrane.node|terrane.image Image with the height layer.
 ---@field layer? string Height layer. Only its first channel is used. Default "C".
@@ -598,6 +654,39 @@ function node:stream_power(params) end
 ---@param params terrane.stream_power.params
 ---@return terrane.node
 function image:stream_power(params) end
+
+---@class terrane.terrace.params
+---@field cop? terrane.node|terrane.image Image with the height layer.
+---@field layer? string Height layer. Only its first channel is used. Default "C".
+---@field mask? number How much is cut, 0 nothing, 1 all. Multiplies the mask layer where there is one. Default 1, values 0 ... 1.
+---@field mask_layer? string Says how much is cut at each pixel, 0 to 1; its first channel, clamped. Empty cuts everywhere alike. Default "".
+---@field method? "step_size"|"num_terraces" step_size says how high a terrace is. num_terraces says how many equal ones the range from lowest to highest holds. Default "step_size".
+---@field step? number Height of a terrace. At most 1e24. Hidden when method = num_terraces. Default 0.1, values at least 1e-6.
+---@field terraces? integer How many terraces there are between min_height and max_height. Hidden when method = step_size. Default 10, values at least 1.
+---@field limit_range? boolean Cut only heights from min_height to max_height. num_terraces always does. Hidden when method = num_terraces. Default false.
+---@field min_height? number Lowest height that is cut. The first border lies here, plus offset. At most 1e24 in size. Disabled when method = step_size limit_range is off. Default 0.
+---@field max_height? number Highest height that is cut; above min_height. At most 1e24 in size. Disabled when method = step_size limit_range is off. Default 1.
+---@field offset? number Raises all borders between terraces. At most 1e24 in size. Default 0.
+---@field sharpness? number 0 leaves the heights alone, 0.5 makes treads parabolas, near 1 they are flat with steep risers, and 1 makes stairs. Default 0.7, values 0 ... 1.
+---@field random_step? number Moves each border at random by up to half of this many steps up or down, so that terraces differ in height. Default 0, values 0 ... 1.
+---@field rand_seed? integer Seed of where the borders move. Disabled when random_step = 0. Default 0, values at least 0.
+---@field out_layer? string Name of the terraced layer, of one channel. Empty makes none. Default "C".
+---@field keep_layers? boolean Keep the other layers of the input. Default true.
+
+---Cuts heights into terraces, flat treads with steep risers between them.
+---@param params terrane.terrace.params
+---@return terrane.node
+function terrane.terrace(params) end
+
+---Cuts heights into terraces, flat treads with steep risers between them.
+---@param params terrane.terrace.params
+---@return terrane.node
+function node:terrace(params) end
+
+---Cuts heights into terraces, flat treads with steep risers between them.
+---@param params terrane.terrace.params
+---@return terrane.node
+function image:terrace(params) end
 
 ---@class terrane.worley_noise.params
 ---@field cop? terrane.node|terrane.image Image that the layers are added to; it has the size, and the layer of pos_layer.

@@ -11,6 +11,11 @@ function bake(params) end
 ---@return terrane.node
 function cellular_noise(params) end
 
+---Limits heights to a range, with hard edges or soft knees.
+---@param params terrane.clip.params
+---@return terrane.node
+function clip(params) end
+
 ---An image of one colour.
 ---@param params terrane.constant.params
 ---@return terrane.node
@@ -86,10 +91,20 @@ function splat(params) end
 ---@return terrane.node
 function stereogram(params) end
 
+---Cuts layers of rock into a height layer, tilted, folded, some hard and some soft.
+---@param params terrane.strata.params
+---@return terrane.node
+function strata(params) end
+
 ---Erodes a height layer by the stream power law, with an implicit solver.
 ---@param params terrane.stream_power.params
 ---@return terrane.node
 function stream_power(params) end
+
+---Cuts heights into terraces, flat treads with steep risers between them.
+---@param params terrane.terrace.params
+---@return terrane.node
+function terrace(params) end
 
 ---Distances to scattered points, the borders of their cells, the cells' centres and ids.
 ---@param params terrane.worley_noise.params
