@@ -38,6 +38,7 @@ enum { TRN_MEASURES = 8 };
 typedef struct trn_footprint {
     trn_reach reach;
     int32_t halo;        /* LOCAL: pixels each way */
+    double share;        /* LOCAL: and besides this part of the whole's width, for lengths that are given in world units */
     bool wrap;           /* LOCAL: the image repeats, so beyond its edges the opposite side is read */
     int32_t count;
     trn_measuring measure[TRN_MEASURES]; /* GLOBAL: what makes it so */

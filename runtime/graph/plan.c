@@ -6,6 +6,7 @@
 #include "graph/plan.h"
 #include "core/runtime_state.h"
 #include "graph/region.h"
+#include "math/scalar.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -320,8 +321,10 @@ static trn_status settle_step(trn_plan *p, trn_step *s)
     s->frame = s->region;
     s->wrap = f.reach == TRN_LOCAL && f.wrap;
     if (f.reach == TRN_LOCAL) {
-        pad(&s->frame.x, &s->frame.width, f.halo, d->bounded, f.wrap, d->bounds.x, d->bounds.width);
-        pad(&s->frame.y, &s->frame.height, f.halo, d->bounded, f.wrap, d->bounds.y, d->bounds.height);
+        const double share = f.share * (double)d->whole_width;
+        const int64_t halo = f.halo + (share < 1e9 ? trn_lfloor(share) + (share > 0.0) : 1000000000);
+        pad(&s->frame.x, &s->frame.width, halo, d->bounded, f.wrap, d->bounds.x, d->bounds.width);
+        pad(&s->frame.y, &s->frame.height, halo, d->bounded, f.wrap, d->bounds.y, d->bounds.height);
     }
     const trn_status st = holds_image(s->node) ? TRN_OK : trn_check_size(p->rt, s->frame.width, s->frame.height, p->err);
     if (st != TRN_OK) return trn_explain(s->node, p->err, st);
