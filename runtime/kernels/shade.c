@@ -1,4 +1,5 @@
 #include "kernels/shade.h"
+#include "kernels/edge.h"
 #include "math/bits.h"
 #include "math/scalar.h"
 
@@ -120,31 +121,6 @@ TRN_FN void shade_water_cell(const shade_water_args *a, int32_t x, int32_t y)
 }
 TRN_CELL_KERNEL(shade_water)
 
-/* What stands at place t of an axis of n cells, wherever that is: sign f(at) + first f(0) + last f(n - 1). The surface repeats,
- * or goes on point-symmetrically about its ends; two of them together shift it by twice its rise. */
-typedef struct fold { int32_t at; double sign, first, last; } fold;
-TRN_FN fold fold_at(int32_t t, int32_t n, int32_t wrap)
-{
-    fold f = {t, 1.0, 0.0, 0.0};
-    const int32_t end = n - 1, period = 2 * end;
-    if (wrap || n == 1) {
-        f.at = trn_wrap_i(t, n);
-        return f;
-    }
-    if (t < -end || t > period) {
-        f.at = trn_wrap_i(t, period);
-        f.last = 2.0 * (double)((t - f.at) / period);
-        f.first = -f.last;
-    }
-    if (f.at < 0 || f.at > end) {
-        if (f.at < 0) f.first += 2.0;
-        else f.last += 2.0;
-        f.sign = -1.0;
-        f.at = f.at < 0 ? -f.at : period - f.at;
-    }
-    return f;
-}
-
 /* Over the width of a cell. A cell across the seam of an image that repeats is added up in the same order as one within. */
 TRN_FN double row_sum(const shade_coarse_args *a, int32_t y, int32_t left)
 {
@@ -154,7 +130,7 @@ TRN_FN double row_sum(const shade_coarse_args *a, int32_t y, int32_t left)
     for (int32_t x = left; x < inside; x += 4)
         for (int32_t k = 0; k < 4; ++k) sum[k] += (double)row[x + k];
     for (int32_t x = inside; x < right; ++x) {
-        const fold f = fold_at(x, a->z_width, a->wrap);
+        const trn_fold f = trn_fold_at(x, a->z_width, a->wrap);
         sum[(x - left) & 3] += f.sign * (double)row[f.at];
         if (f.first != 0.0) beyond += f.first * (double)row[0];
         if (f.last != 0.0) beyond += f.last * (double)row[a->z_width - 1];
@@ -166,7 +142,7 @@ TRN_FN double cell_sum(const shade_coarse_args *a, int32_t left, int32_t bottom)
 {
     double sum = 0.0, first = 0.0, last = 0.0;
     for (int32_t y = bottom; y < bottom + a->side; ++y) {
-        const fold f = fold_at(y, a->z_height, a->wrap);
+        const trn_fold f = trn_fold_at(y, a->z_height, a->wrap);
         sum += f.sign * row_sum(a, f.at, left);
         first += f.first;
         last += f.last;

@@ -1,9 +1,12 @@
 #include "terrain/surroundings.h"
 #include "kernels/shade.h"
 #include "math/scalar.h"
+#include "terrain/blur.h"
 
+/* A standard deviation of sqrt(2) cells, and their edge does not matter, since all that is read of them stands far enough inside. */
+static const trn_blur coarse_blur = {TRN_BLUR_GAUSSIAN, 2.0 * 1.4142135623730951, TRN_EDGE_CLAMP};
 /* Cells: how far the blur reaches; the interpolation; the passes that bridge voids, each of which looks at two more cells. */
-enum { BLUR = 4, BETWEEN = 1, BRIDGE = 6, REACH = BETWEEN + BLUR + 2 * BRIDGE };
+enum { BLUR = 5, BETWEEN = 1, BRIDGE = 6, REACH = BETWEEN + BLUR + 2 * BRIDGE };
 /* Most cells along the longer side where that gives the radius. */
 enum { SHARE = 96 };
 
@@ -34,7 +37,6 @@ typedef struct grid {
     const float *from;
     float *to;
     int32_t width, height;
-    int32_t step;      /* between neighbours of the blur */
     int32_t grain;     /* rows at a time: the usual grid is too small to be shared out */
     atomic_bool holes; /* a cell is unknown */
 } grid;
@@ -55,21 +57,6 @@ static void bridge_voids(void *work, int32_t y0, int32_t y1)
             const size_t i = (size_t)y * (size_t)g->width + (size_t)x;
             g->to[i] = known(g->from[i]) ? g->from[i] : extrapolate(g->from, g->width, g->height, x, y);
         }
-}
-
-/* Binomial weights, a standard deviation of sqrt(2) cells, over cells `step` apart; the outer BLUR cells stay. */
-static void blur(void *work, int32_t y0, int32_t y1)
-{
-    static const double weights[BLUR + 1] = {70, 56, 28, 8, 1};
-    const grid *g = work;
-    const int64_t rim = (int64_t)BLUR * g->step, all = (int64_t)g->width * g->height, step = g->step;
-    const int64_t begin = (int64_t)y0 * g->width, end = (int64_t)y1 * g->width;
-    for (int64_t i = begin; i < end; ++i) {
-        const bool inside = i >= rim && i < all - rim;
-        double sum = (inside ? weights[0] : 256.0) * (double)g->from[i];
-        for (int64_t k = 1; inside && k <= BLUR; ++k) sum += weights[k] * ((double)g->from[i - k * step] + (double)g->from[i + k * step]);
-        g->to[i] = (float)(sum / 256.0);
-    }
 }
 
 /* Runs a pass over the grid, and swaps its sides. */
@@ -113,10 +100,8 @@ trn_status trn_surroundings(trn_eval *ev, const float *z, bool wrap, double radi
     grid g = {.from = cells, .to = other, .width = u.cells, .height = v.cells, .grain = 16384 / u.cells + 1};
     st = trn_for(ev, g.height, g.grain, find_holes, &g);
     for (int32_t k = 0; st == TRN_OK && k < BRIDGE && g.holes; ++k) st = pass(ev, &g, bridge_voids);
-    g.step = 1;
-    if (st == TRN_OK) st = pass(ev, &g, blur);
-    g.step = g.width;
-    if (st == TRN_OK) st = pass(ev, &g, blur);
+    const trn_blur_grid size = {.width = g.width, .height = g.height};
+    if (st == TRN_OK) st = trn_blur_run(ev, &coarse_blur, &size, g.from, g.to, (float *)g.from);
     if (st == TRN_OK) st = trn_to_host(ev, (float *)g.from);
     if (st != TRN_OK) return st;
     *sigma = sqrt(2.0) * (double)side;

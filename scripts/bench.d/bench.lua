@@ -105,6 +105,11 @@ local function bench(threads)
 		} do
 			row(shaping[1], size, threads, isa, "ms", milliseconds(), function() return timed(function() shaping[2]():render {} end) end)
 		end
+		for _, radius in ipairs { 4, 16, 64 } do
+			row("blur, radius " .. radius, size, threads, isa, "ms", milliseconds(), function()
+				return timed(function() land:blur { radius = radius }:render {} end)
+			end)
+		end
 		row("splat", size, threads, isa, "ms", milliseconds(), function() return timed(function() land:splat {}:render {} end) end)
 	end
 

@@ -222,6 +222,15 @@ return {
 			noise_frequency = { with = { noise_amount = 0.3 } },
 		},
 	},
+	blur = {
+		settings = { mask_layer = "river" },
+		params = {
+			layer = { try = { "other", "C other", "*" } },
+			radius = { try = { 0, 9, 40 } },
+			radius_layer = { try = { "raise" } },
+			mask_layer = { try = { "pond", "" } },
+		},
+	},
 	height_to_normal = { settings = {}, params = { layer = { try = { "other" } } } },
 	mono_to_height = { settings = {}, params = { layer = { try = { "other" } } } },
 	shade = {

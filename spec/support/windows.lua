@@ -94,6 +94,13 @@ return {
 				:height_to_normal { layer = "b", method = "sobel" }
 		end,
 	},
+	blur = {
+		function(rt) return land(rt):blur { radius = 3 } end,
+		function(rt) return land(rt):blur { radius = 21, edge = "wrap" } end, -- on its coarse grid
+		function(rt) return land(rt):height_to_normal {}:blur { layer = "*", radius = 17, edge = "clamp" } end,
+		function(rt) return with_voids(rt):blur { kind = "box", radius = 6.5 } end,
+		function(rt) return land(rt):mono_to_height { out_layer = "soft" }:blur { radius = 20, radius_layer = "soft", mask_layer = "soft", edge = "wrap" } end,
+	},
 	shape = {
 		function(rt) return rt:shape { shape = "star", color_layer = "C", center_x = 0.1, angle = 12 } end,
 		function(rt) return rt:shape { shape = "squircle", uniform_scale = 0.8, shear = 0.2 } end,

@@ -33,6 +33,31 @@ function node:bake(params) end
 ---@return terrane.node
 function image:bake(params) end
 
+---@class terrane.blur.params
+---@field cop? terrane.node|terrane.image Image with the layers to blur, and those that scale and mask it.
+---@field layer? string Layers to blur, all their channels: names separated by spaces, or * for every layer that does not hold ids. Default "C".
+---@field kind? "gaussian"|"box" gaussian: a bell with a standard deviation of half the radius. box: the mean of the square of 2 radius + 1 pixels. Default "gaussian".
+---@field radius? number How far pixels are spread. 0 leaves them alone. Default 4, values 0 ... 65536.
+---@field radius_layer? string Scales the radius of each pixel, 0 to 1; its first channel, clamped. Empty takes the radius everywhere. Default "".
+---@field edge? "extend"|"wrap"|"clamp" What lies beyond the image. extend: the surface goes on point-symmetrically about its border, so that slopes stay as they are up to it. wrap: the image repeats. clamp: the border's own values, so that nothing leaves the range of the layer, as masks want it. Default "extend".
+---@field mask_layer? string Says how much of the blurred layer shows, 0 to 1; its first channel, clamped. Empty shows it everywhere. Default "".
+---@field invert_mask? boolean Blur where the mask is low: one minus the mask. Disabled when mask_layer = "". Default false.
+
+---Blurs layers, by a Gaussian or by the mean of a square, the same everywhere or by a radius that a layer scales.
+---@param params terrane.blur.params
+---@return terrane.node
+function terrane.blur(params) end
+
+---Blurs layers, by a Gaussian or by the mean of a square, the same everywhere or by a radius that a layer scales.
+---@param params terrane.blur.params
+---@return terrane.node
+function node:blur(params) end
+
+---Blurs layers, by a Gaussian or by the mean of a square, the same everywhere or by a radius that a layer scales.
+---@param params terrane.blur.params
+---@return terrane.node
+function image:blur(params) end
+
 ---@class terrane.cellular_noise.params
 ---@field cop? terrane.node|terrane.image Image that the layers are added to; it has the size, and the layer of pos_layer.
 ---@field amplitude? number Multiplies the shape. At most 1e24 in size. Default 1.

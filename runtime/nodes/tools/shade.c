@@ -387,6 +387,6 @@ const trn_node_type trn_node_shade = {
         "Light from several sides follows the idea of Mark (1992), A multidirectional, oblique-weighted, shaded-relief image of the "
         "Island of Hawaii; colours and weights are our own.",
     .info.example = "noise{ fractal = \"terrain\" }:shade{}",
-    .info.reach = TRN_GLOBAL, .info.version = 2,
+    .info.reach = TRN_GLOBAL, .info.version = 3,
     TRN_PARAMS(shade_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .footprint = footprint, .passes = passes, .device = true, .eval = eval,
 };

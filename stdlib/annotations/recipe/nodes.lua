@@ -6,6 +6,11 @@
 ---@return terrane.node
 function bake(params) end
 
+---Blurs layers, by a Gaussian or by the mean of a square, the same everywhere or by a radius that a layer scales.
+---@param params terrane.blur.params
+---@return terrane.node
+function blur(params) end
+
 ---Cells around scattered points, with gaps and bevels between them.
 ---@param params terrane.cellular_noise.params
 ---@return terrane.node
