@@ -23,6 +23,7 @@ return {
 	-- what recipes may begin with
 	inputs = {
 		{ "land", [[noise{ noise_type = "simplex", fractal = "terrain", octaves = 8, roughness = 0.42, frequency = 1.6, amplitude = 0.06, rand_seed = 6 }]] },
+		{ "sea", [[noise{ noise_type = "simplex", fractal = "standard", octaves = 3, frequency = 4, amplitude = 0.02, tile_u = true, tile_v = true }]] },
 	},
 	pictures = {
 		{ "bake", "land:bake{}", show = "relief" },
@@ -46,8 +47,16 @@ return {
 		{ "gradient", "gradient{}" },
 		{ "gradient", [[gradient{ direction = "angular" }]] },
 		{ "gradient", [[gradient{ direction = "radial", ramp = "0:1,0.9,0.6 0.7:0.4,0.2,0.1 1:0,0,0", ramp_mode = "smooth" }]] },
+		{ "height_to_ao", "land:height_to_ao{}", layer = "ao", range = { 0.5, 1 } },
+		{ "height_to_ao", "land:height_to_ao{ radius = 32, directions = 16, steps = 16, intensity = 2 }", layer = "ao", range = { 0.2, 1 } },
+		{ "height_to_caustics", "sea:height_to_caustics{}", layer = "caustics", range = { 0, 3 } },
+		{ "height_to_caustics", "sea:height_to_caustics{ depth = 0.4, supersample = 4 }", layer = "caustics", range = { 0, 3 } },
+		{ "height_to_caustics", "sea:height_to_caustics{ elevation = 35, supersample = 4 }", layer = "caustics", range = { 0, 3 } },
 		{ "height_to_normal", "land:height_to_normal{}", layer = "N", show = "vectors", range = { -1, 1 } },
 		{ "height_to_normal", "land:height_to_normal{ strength = 0.3 }", layer = "N", show = "vectors", range = { -1, 1 } },
+		{ "height_to_shadow", "land:height_to_shadow{}", layer = "shadow", range = { 0, 1 } },
+		{ "height_to_shadow", "land:height_to_shadow{ elevation = 12, azimuth = 135, invert = true }", layer = "shadow", range = { 0, 1 } },
+		{ "height_to_shadow", "land:height_to_shadow{ elevation = 12, azimuth = 135, softness = 4, invert = true }", layer = "shadow", range = { 0, 1 } },
 		{ "image", [[image{ file = "examples/recipes/maps/hills_C.png" }]] },
 		{ "image", [[image{ file = "examples/recipes/maps/hills_C.png" }:stream_power{ world_size = 8000, iterations = 20 }]], show = "relief" },
 		{ "mono_to_height", "land:mono_to_height{}", layer = "height", show = "relief" },

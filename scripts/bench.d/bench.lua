@@ -113,6 +113,25 @@ local function bench(threads)
 		row("splat", size, threads, isa, "ms", milliseconds(), function() return timed(function() land:splat {}:render {} end) end)
 	end
 
+	for _, size in ipairs(options.quick and { 512 } or { 1024 }) do
+		local land = rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 9, frequency = 3 }:render { width = size }
+		local sea = rt:noise { noise_type = "simplex", fractal = "standard", octaves = 3, frequency = 6, tile_u = true, tile_v = true }:render { width = size }
+		-- samples that are asked for, among them those that a shadow can leave out
+		local function gtaps(taps) return function(s) return size * size * taps / s / 1e9 end end
+		row("height_to_ao, 8 x 8 samples", size, threads, isa, "Gsample/s", gtaps(64), function()
+			return timed(function() land:height_to_ao { strength = 0.3 }:render {} end)
+		end)
+		row("height_to_shadow, 64 samples", size, threads, isa, "Gsample/s", gtaps(64), function()
+			return timed(function() land:height_to_shadow { strength = 0.3 }:render {} end)
+		end)
+		row("height_to_shadow, 512, soft", size, threads, isa, "Gsample/s", gtaps(512), function()
+			return timed(function() land:height_to_shadow { strength = 0.3, softness = 2, elevation = 15, max_distance = 512 }:render {} end)
+		end)
+		row("height_to_caustics, 4 photons", size, threads, isa, "Mphoton/s", function(s) return size * size * 4 / s / 1e6 end, function()
+			return timed(function() sea:height_to_caustics { strength = 0.02 }:render {} end)
+		end)
+	end
+
 	if threads == 1 then
 		for _, size in ipairs(sizes) do
 			local land = rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 9, frequency = 3 }:render { width = size }

@@ -232,6 +232,12 @@ return {
 		},
 	},
 	height_to_normal = { settings = {}, params = { layer = { try = { "other" } } } },
+	height_to_ao = { settings = {}, params = { layer = { try = { "other" } } } },
+	height_to_shadow = { settings = { world_size = 4 }, params = { layer = { try = { "other" } }, max_distance = { try = { 2 } } } },
+	height_to_caustics = {
+		settings = { strength = 0.02 },
+		params = { layer = { try = { "other" } }, azimuth = { with = { elevation = 50 } }, elevation = { try = { 0.1, 50 } }, max_shift = { try = { 0.1 } } },
+	},
 	mono_to_height = { settings = {}, params = { layer = { try = { "other" } } } },
 	shade = {
 		settings = {},

@@ -101,6 +101,22 @@ return {
 		function(rt) return with_voids(rt):blur { kind = "box", radius = 6.5 } end,
 		function(rt) return land(rt):mono_to_height { out_layer = "soft" }:blur { radius = 20, radius_layer = "soft", mask_layer = "soft", edge = "wrap" } end,
 	},
+	height_to_ao = {
+		function(rt) return land(rt):height_to_ao {} end,
+		function(rt) return land(rt):height_to_ao { tile = true, radius = 9.5, directions = 5, steps = 6, strength = -0.3 } end,
+		function(rt) return land(rt):height_to_ao { tile = true, radius = 70, directions = 3, steps = 4 } end, -- farther than the image goes
+		function(rt) return with_voids(rt):height_to_ao { radius = 7, directions = 16, intensity = 2, world_size = 3 } end,
+	},
+	height_to_shadow = {
+		function(rt) return land(rt):height_to_shadow { strength = 0.2 } end,
+		function(rt) return land(rt):height_to_shadow { strength = -0.1, tile = true, azimuth = 200, softness = 4, elevation = 20, max_distance = 20.5, step = 0.7 } end,
+		function(rt) return land(rt):height_to_shadow { strength = 0.1, tile = true, azimuth = 95, elevation = 10, max_distance = 150 } end,
+		function(rt) return with_voids(rt):height_to_shadow { azimuth = 0, elevation = 40, max_distance = 30, softness = 1 } end,
+	},
+	height_to_caustics = {
+		function(rt) return land(rt):height_to_caustics { max_shift = 6, strength = 0.05, tile = false } end,
+		function(rt) return land(rt):height_to_caustics { max_shift = 9.5, strength = 0.1, elevation = 40, azimuth = 70, supersample = 3 } end,
+	},
 	shape = {
 		function(rt) return rt:shape { shape = "star", color_layer = "C", center_x = 0.1, angle = 12 } end,
 		function(rt) return rt:shape { shape = "squircle", uniform_scale = 0.8, shear = 0.2 } end,

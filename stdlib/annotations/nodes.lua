@@ -231,6 +231,64 @@ function image:fractal_sample(params) end
 ---@return terrane.node
 function terrane.gradient(params) end
 
+---@class terrane.height_to_ao.params
+---@field cop? terrane.node|terrane.image Image with the height layer.
+---@field layer? string Height layer. Only its first channel is used. Default "C".
+---@field strength? number World height of a layer value of 1. Negative turns the terrain upside down. Default 1, values -10000 ... 10000.
+---@field world_size? number World width of the whole image. Default 1, values at least 1e-6.
+---@field radius? number How far around a pixel ground that hides the sky is looked for. Default 16, values 0.5 ... 4096.
+---@field directions? integer Directions around each pixel, the first towards +u. Time grows with directions times steps. Default 8, values 1 ... 64.
+---@field steps? integer Samples along each direction, evenly spaced up to the radius. Default 8, values 1 ... 64.
+---@field intensity? number Multiplies the occlusion; what is hidden more than fully is 0. Default 1, values 0 ... 16.
+---@field tile? boolean The image repeats: rays go on at the opposite side. Default false.
+---@field out_layer? string Name of the occlusion layer. Empty makes none. Default "ao".
+---@field keep_layers? boolean Keep the other layers of the input. Default true.
+
+---Computes ambient occlusion from a height layer: 1 is open, 0 fully dark.
+---@param params terrane.height_to_ao.params
+---@return terrane.node
+function terrane.height_to_ao(params) end
+
+---Computes ambient occlusion from a height layer: 1 is open, 0 fully dark.
+---@param params terrane.height_to_ao.params
+---@return terrane.node
+function node:height_to_ao(params) end
+
+---Computes ambient occlusion from a height layer: 1 is open, 0 fully dark.
+---@param params terrane.height_to_ao.params
+---@return terrane.node
+function image:height_to_ao(params) end
+
+---@class terrane.height_to_caustics.params
+---@field cop? terrane.node|terrane.image Image with the height layer of the water's surface.
+---@field layer? string Height layer of the water's surface. Only its first channel is used. Default "C".
+---@field strength? number World height of a layer value of 1. Negative turns the waves upside down. Default 1, values -10000 ... 10000.
+---@field world_size? number World width of the whole image. Default 1, values at least 1e-6.
+---@field depth? number How far the floor lies below the surface, in world units. The deeper, the farther light gathers and spreads. Default 0.1, values 0 ... 10000.
+---@field ior? number Index of refraction: 1.33 for water. 1 does not bend light, so there are no caustics. Default 1.33, values 1 ... 4.
+---@field azimuth? number Where the light comes from: 0 = from +u (east), 90 = from +v (north). Disabled when elevation >= 90. Default 0, values -360 ... 360.
+---@field elevation? number Height of the sun above the horizon; at 90 light falls straight down. Default 90, values 0.1 ... 90.
+---@field supersample? integer Photons of a pixel along each axis. More of them are smoother, and take time with their square. Default 2, values 1 ... 8.
+---@field tile? boolean The image repeats, and no light is lost. Without it, light that lands beyond the image is. Default true.
+---@field out_layer? string Name of the light's layer. Empty makes none. Default "caustics".
+---@field keep_layers? boolean Keep the other layers of the input. Default true.
+---@field max_shift? number How far waves may carry light from where it would land in calm water; what would go farther lands there. 0: as far as it goes, and the image is worked on as a whole. Default 0, values 0 ... 4096.
+
+---Gathers the light that a water surface, given by a height layer, focuses onto the floor below.
+---@param params terrane.height_to_caustics.params
+---@return terrane.node
+function terrane.height_to_caustics(params) end
+
+---Gathers the light that a water surface, given by a height layer, focuses onto the floor below.
+---@param params terrane.height_to_caustics.params
+---@return terrane.node
+function node:height_to_caustics(params) end
+
+---Gathers the light that a water surface, given by a height layer, focuses onto the floor below.
+---@param params terrane.height_to_caustics.params
+---@return terrane.node
+function image:height_to_caustics(params) end
+
 ---@class terrane.height_to_normal.params
 ---@field cop? terrane.node|terrane.image Image with the height layer.
 ---@field layer? string Height layer. Only its first channel is used. Default "C".
@@ -255,6 +313,36 @@ function node:height_to_normal(params) end
 ---@param params terrane.height_to_normal.params
 ---@return terrane.node
 function image:height_to_normal(params) end
+
+---@class terrane.height_to_shadow.params
+---@field cop? terrane.node|terrane.image Image with the height layer.
+---@field layer? string Height layer. Only its first channel is used. Default "C".
+---@field strength? number World height of a layer value of 1. Negative turns the terrain upside down. Default 1, values -10000 ... 10000.
+---@field world_size? number World width of the whole image. Default 1, values at least 1e-6.
+---@field azimuth? number Where the light comes from: 0 = from +u (east), 90 = from +v (north). Default 45, values -360 ... 360.
+---@field elevation? number Height of the sun's centre above the horizon. At 90 nothing is in shadow. Default 30, values 0.1 ... 90.
+---@field softness? number Angular radius of the sun, which makes the edges of shadows soft: the more, the farther from what casts them. The real sun has 0.27. 0: hard edges. Default 0, values 0 ... 30.
+---@field max_distance? number How far towards the light ground that casts shadows is looked for; no shadow is longer. Default 64, values 1 ... 4096.
+---@field step? number Distance between samples on the way to the light. Below 1 edges get no sharper; above 1 thin walls can be missed. Default 1, values 0.1 ... 64.
+---@field tile? boolean The image repeats: shadows fall across its edges. Default false.
+---@field invert? boolean Puts out 1 where it is lit and 0 in shadow, to multiply colours with. Default false.
+---@field out_layer? string Name of the shadow layer. Empty makes none. Default "shadow".
+---@field keep_layers? boolean Keep the other layers of the input. Default true.
+
+---Casts the sun's shadows over a height layer, hard or with soft edges.
+---@param params terrane.height_to_shadow.params
+---@return terrane.node
+function terrane.height_to_shadow(params) end
+
+---Casts the sun's shadows over a height layer, hard or with soft edges.
+---@param params terrane.height_to_shadow.params
+---@return terrane.node
+function node:height_to_shadow(params) end
+
+---Casts the sun's shadows over a height layer, hard or with soft edges.
+---@param params terrane.height_to_shadow.params
+---@return terrane.node
+function image:height_to_shadow(params) end
 
 ---@class terrane.image.params
 ---@field file? string Image file to read. Empty where the node was made from an image. Default "".

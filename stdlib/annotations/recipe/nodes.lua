@@ -41,10 +41,25 @@ function fractal_sample(params) end
 ---@return terrane.node
 function gradient(params) end
 
+---Computes ambient occlusion from a height layer: 1 is open, 0 fully dark.
+---@param params terrane.height_to_ao.params
+---@return terrane.node
+function height_to_ao(params) end
+
+---Gathers the light that a water surface, given by a height layer, focuses onto the floor below.
+---@param params terrane.height_to_caustics.params
+---@return terrane.node
+function height_to_caustics(params) end
+
 ---Converts a height layer into a layer of unit normals.
 ---@param params terrane.height_to_normal.params
 ---@return terrane.node
 function height_to_normal(params) end
+
+---Casts the sun's shadows over a height layer, hard or with soft edges.
+---@param params terrane.height_to_shadow.params
+---@return terrane.node
+function height_to_shadow(params) end
 
 ---Reads an image file, or brings an image of the host's into a graph.
 ---@param params terrane.image.params
