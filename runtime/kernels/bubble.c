@@ -16,17 +16,17 @@ TRN_FN int32_t bubble_chords(const bubble_args *a, const int64_t cell[3], const 
         for (int32_t j = -1; j <= 1; ++j) {
             const uint32_t row = trn_mix((uint32_t)((uint64_t)cell[1] + (uint64_t)(int64_t)j) * TRN_PY + slab);
             for (int32_t i = -1; i <= 1; ++i) {
-                const uint32_t h = trn_strong((uint32_t)((uint64_t)cell[0] + (uint64_t)(int64_t)i) * TRN_PX + row);
+                const uint32_t h = trn_mix((uint32_t)((uint64_t)cell[0] + (uint64_t)(int64_t)i) * TRN_PX + row);
                 if (!(trn_unit(h) < a->density)) continue;
-                const double r = a->radius * (0.5 + 0.5 * trn_unit(trn_strong(h + TRN_PW)));
-                const double dz = f[2] - ((double)k + trn_unit(trn_strong(h + TRN_PZ)));
-                const double dy = f[1] - ((double)j + trn_unit(trn_strong(h + TRN_PY)));
+                const double r = a->radius * (0.5 + 0.5 * trn_unit(trn_mix(h + TRN_PW)));
+                const double dz = f[2] - ((double)k + trn_unit(trn_mix(h + TRN_PZ)));
+                const double dy = f[1] - ((double)j + trn_unit(trn_mix(h + TRN_PY)));
                 const double square = (r * r - dz * dz) - dy * dy;
                 if (!(square > 0.0)) continue;
                 bubble_chord *c = &chord[n++];
-                c->x = (double)i + trn_unit(trn_strong(h + TRN_PX));
+                c->x = (double)i + trn_unit(trn_mix(h + TRN_PX));
                 c->square = square;
-                c->id = (int32_t)(trn_strong(h ^ a->id_key) >> 1); /* not negative, so that -1 is none of them */
+                c->id = (int32_t)(trn_mix(h ^ a->id_key) >> 1); /* not negative, so that -1 is none of them */
             }
         }
     }

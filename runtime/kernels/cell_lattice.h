@@ -94,7 +94,7 @@ TRN_FN void cell_block_make(const cell_lattice *l, const int64_t cell[3], cell_b
             const int32_t shifted = l->hexagonal ? q & 1 : 0;
             const int32_t from = shifted && !odd ? -r - 1 : -r, to = shifted && odd ? r + 1 : r;
             for (int32_t o = from; o <= to; ++o, ++n) {
-                b->hash[n] = trn_strong((o < -r ? cell_wrap(cell_plus(cell[0], o), l->period[0]) * TRN_PX : column[o + r]) + row);
+                b->hash[n] = trn_mix((o < -r ? cell_wrap(cell_plus(cell[0], o), l->period[0]) * TRN_PX : column[o + r]) + row);
                 b->x[n] = (float)o + 0.5f * (float)(shifted ? 1 - 2 * odd : 0);
                 b->dx[n] = (int8_t)o;
                 b->dy[n] = (int8_t)q;

@@ -129,7 +129,7 @@ TRN_FN void cells_put(int dims, int metric, const cells_args *a, const cells_wor
             const int64_t home[3] = {cell_plus(cell[0], w->block.dx[which]), cell_plus(cell[1], w->block.dy[which]),
                                      cell_plus(cell[2], w->block.dz[which])};
             last = which;
-            id = (int32_t)trn_strong(hash ^ a->id_key);
+            id = (int32_t)trn_mix(hash ^ a->id_key);
             for (int axis = 0; axis < dims; ++axis) {
                 double place = (double)cell_place(&a->lattice, hash, axis);
                 if (axis == 0 && a->lattice.hexagonal && (home[1] & 1)) place += 0.5;

@@ -4,10 +4,10 @@
 /* (x, y, z): from the feature point. Everything of a facet is made of its id. */
 TRN_FN double crystal_facet(double sharpness, uint32_t id, double x, double y, double z)
 {
-    const double tone = trn_unit(trn_strong(id + TRN_PW)) - 0.5;
-    const double up = trn_signed(trn_strong(id + TRN_PZ)), out = sqrt(1.0 - up * up);
+    const double tone = trn_unit(trn_mix(id + TRN_PW)) - 0.5;
+    const double up = trn_signed(trn_mix(id + TRN_PZ)), out = sqrt(1.0 - up * up);
     double sine, cosine;
-    trn_sincos(trn_unit(trn_strong(id + TRN_PX)), &sine, &cosine);
+    trn_sincos(trn_unit(trn_mix(id + TRN_PX)), &sine, &cosine);
     return 0.5 * tone + sharpness * ((out * cosine * x + out * sine * y) + up * z);
 }
 
@@ -33,7 +33,7 @@ TRN_FN void crystal_run(int metric, const crystal_args *a, int32_t y, int32_t be
         const size_t pixel = (size_t)y * (size_t)a->width + (size_t)at;
         for (int32_t i = 0; i < p.count; ++i) {
             const int32_t which = p.nearest[i];
-            const uint32_t hash = block.hash[which], id = trn_strong(hash ^ a->id_key);
+            const uint32_t hash = block.hash[which], id = trn_mix(hash ^ a->id_key);
             const double value = crystal_facet(a->sharpness, id, x[i] - block.dx[which] - (double)cell_place(&a->lattice, hash, 0),
                                                fy - block.dy[which] - (double)cell_place(&a->lattice, hash, 1),
                                                fz - block.dz[which] - (double)cell_place(&a->lattice, hash, 2));

@@ -18,7 +18,7 @@ TRN_KERNEL_DECLARE(flow_rho8);
 /* The divisors 2 - u of a cell: NE and NW from the halves of *p, SW and SE from those of *q. */
 TRN_FN void flow_rho8_hash(uint32_t cell, uint32_t key, uint32_t *p, uint32_t *q)
 {
-    *p = trn_strong(cell ^ key);
+    *p = trn_mix(cell ^ key);
     *q = trn_mix(*p + 0x9e3779b9u);
 }
 TRN_FN float flow_rho8_low(uint32_t h) { return 2.0f - (float)(int32_t)(h & 0xffffu) * (1.0f / 65536.0f); }

@@ -35,17 +35,17 @@ TRN_FN int32_t phasor_waves(const phasor_args *a, const int64_t cell[2], double 
             const uint64_t cx = (uint64_t)cell[0] + (uint64_t)(int64_t)i;
             const uint32_t here = trn_mix((uint32_t)cx * TRN_PX + row);
             for (int32_t k = 0; k < a->kernels; ++k) {
-                const uint32_t h = trn_strong(here + (uint32_t)k * TRN_PZ), hx = trn_strong(h + TRN_PX), hy = trn_strong(h + TRN_PY);
+                const uint32_t h = trn_mix(here + (uint32_t)k * TRN_PZ), hx = trn_mix(h + TRN_PX), hy = trn_mix(h + TRN_PY);
                 const double dy = fy - ((double)j + trn_unit(hy)), left = 1.0 - dy * dy;
                 if (!(left > 0.0)) continue;
                 double sine, cosine;
                 trn_sincos(phasor_turn(a, (trn_place)cx << 64 | (trn_place)hx << 32, (trn_place)cy << 64 | (trn_place)hy << 32) +
-                           (trn_unit(trn_strong(h + TRN_PZ)) - 0.5) * a->spread, &sine, &cosine);
+                           (trn_unit(trn_mix(h + TRN_PZ)) - 0.5) * a->spread, &sine, &cosine);
                 phasor_wave *w = &wave[n++];
                 w->x = (double)i + trn_unit(hx);
                 w->left = left;
                 w->slope = -sine * a->frequency; /* waves go across the stripes, a quarter turn on */
-                w->phase = cosine * a->frequency * dy + trn_unit(trn_strong(h + TRN_PW));
+                w->phase = cosine * a->frequency * dy + trn_unit(trn_mix(h + TRN_PW));
             }
         }
     }

@@ -5,7 +5,7 @@
 
 #define CHUNK 256
 
-TRN_FN double unit_of(uint32_t word, uint32_t key) { return (double)trn_unit_f(trn_strong(word + key)); }
+TRN_FN double unit_of(uint32_t word, uint32_t key) { return (double)trn_unit_f(trn_mix(word + key)); }
 TRN_FN float narrow(double x) { return (float)trn_clamp(x, -FLT_MAX, FLT_MAX); }
 
 TRN_FN int32_t id_of(float id)
@@ -85,7 +85,7 @@ TRN_FN void random_rows(const random_args *a, int32_t y0, int32_t y1)
     for (int32_t y = y0; y < y1; ++y) {
         const uint32_t row = a->ids || a->float_ids ? 0u : (a->y + (uint32_t)y) * TRN_PY;
         uint32_t key[4];
-        for (int32_t c = 0; c < 4; ++c) key[c] = trn_strong(row + a->key[c]);
+        for (int32_t c = 0; c < 4; ++c) key[c] = trn_mix(row + a->key[c]);
         for (int32_t x = 0; x < a->width; x += CHUNK) {
             const int32_t n = trn_min_i(a->width - x, CHUNK);
             const size_t at = (size_t)y * (size_t)a->width + (size_t)x;

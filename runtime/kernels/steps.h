@@ -25,7 +25,7 @@ typedef struct trn_place_in_step {
 } trn_place_in_step;
 
 /* A number in [0, 1) for a step or border. k: a whole number; what lies beyond +-2^30 shares one. */
-TRN_FN double trn_step_random(uint32_t key, int32_t k) { return trn_unit(trn_strong((uint32_t)k * TRN_PX + key)); }
+TRN_FN double trn_step_random(uint32_t key, int32_t k) { return trn_unit(trn_mix((uint32_t)k * TRN_PX + key)); }
 
 TRN_FN double trn_step_border(const trn_steps *s, int32_t k) { return (double)k + (trn_step_random(s->key, k) - 0.5) * s->shift; }
 

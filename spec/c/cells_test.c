@@ -7,7 +7,7 @@
 #include "kernels/cell_lattice.h"
 
 static uint32_t state = 1;
-static uint32_t next(void) { return state = trn_strong(state + 0x9e3779b9u); }
+static uint32_t next(void) { return state = trn_mix(state + 0x9e3779b9u); }
 static float unit(void) { return trn_unit_f(next()); }
 
 static cell_block near, far, home, wide;

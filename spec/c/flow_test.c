@@ -27,7 +27,7 @@ static void run_crew(void *user, int32_t count, void (*task)(void *work, int32_t
 
 static float lattice(int x, int y, uint32_t s)
 {
-    return trn_unit_f(trn_strong((uint32_t)x * 73856093u ^ trn_strong((uint32_t)y * 19349663u ^ s)));
+    return trn_unit_f(trn_mix((uint32_t)x * 73856093u ^ trn_mix((uint32_t)y * 19349663u ^ s)));
 }
 static float value_noise(float x, float y, uint32_t s)
 {
@@ -183,8 +183,8 @@ static void small_grids(trn_runtime *const *rt, int runtimes)
                 name = text;
                 make_terrain(kind, w, h, z);
                 for (uint32_t c = 0; c < n; ++c) {
-                    mask[c] = c == n / 2 || trn_strong(c + 99) % 97 == 0;
-                    layer[c] = 0.01f * trn_unit_f(trn_strong(c));
+                    mask[c] = c == n / 2 || trn_mix(c + 99) % 97 == 0;
+                    layer[c] = 0.01f * trn_unit_f(trn_mix(c));
                 }
                 planes p;
                 trn_flow_grid g;
@@ -338,7 +338,7 @@ static void rho8_on_planes(trn_runtime *rt)
                 west += dir[y * N + x] == 4;
             }
         CHECK_EQUAL(diagonal + west, (N - 2) * (N - 2));
-        CHECK_NEAR(diagonal / (double)((N - 2) * (N - 2)), 0.25 * t, t % 4 ? 0.006 : 0); /* three standard deviations */
+        CHECK_NEAR(diagonal / (double)((N - 2) * (N - 2)), 0.25 * t, t == 0 ? 0 : t == 4 ? 1e-4 : 0.006); /* three standard deviations; at 45 degrees a draw of 0 in 65536 ties */
     }
 }
 

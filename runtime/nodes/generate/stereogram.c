@@ -57,7 +57,7 @@ typedef struct work {
 static float dot(const work *w, int32_t x, int32_t y, int32_t channel)
 {
     const uint32_t column = (uint32_t)(w->frame->x + x) * TRN_PX, row = (uint32_t)(w->frame->y + y) * TRN_PY;
-    return trn_unit_f(trn_strong(column + trn_strong(row + w->key[w->p->color ? channel : 0])));
+    return trn_unit_f(trn_mix(column + trn_mix(row + w->key[w->p->color ? channel : 0])));
 }
 
 static void rows(void *data, int32_t y0, int32_t y1)

@@ -339,6 +339,6 @@ const trn_node_type trn_node_stream_power = {
         "volume_before + filled_volume + uplift_volume + repair_volume - eroded_volume = volume_after: what was eroded is all that left "
         "through the outlets, by rivers and by diffusion. The result does not depend on threads or processor.",
     .info.example = "noise{ frequency = 4 }:stream_power{ iterations = 100 }",
-    .info.reach = TRN_GLOBAL, .info.version = 1,
+    .info.reach = TRN_GLOBAL, .info.version = 2,
     TRN_PARAMS(stream_power_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check, .passes = passes, .eval = eval,
 };
