@@ -19,7 +19,7 @@ typedef struct caustics_water {
     double depth;                /* pixels */
     double scale;                /* slope in the world of a slope of 1 */
     double calm_u, calm_v;       /* where light lands that goes through calm water, in pixels from where it enters */
-    double most;                 /* pixels from there that light goes at most */
+    double most;                 /* pixels from there that light goes at most; 0: no limit */
 } caustics_water;
 
 /* Photons of the pixels x ... x + width - 1 of a row: the rows that the kernel runs over are the image's. Photon (i, j) of a pixel is
@@ -31,9 +31,7 @@ typedef struct caustics_photons_args {
     int32_t side; /* photons of a pixel along each axis */
     int64_t pitch;
     caustics_water water;
-    /* Where they land: the column and row, counted from their pixel, of the lower left of the four pixels that share the light, and
-     * how far from it towards the next ones, in 2^-20 of a pixel. */
-    int32_t *column, *row, *right, *up;
+    double *u, *v; /* from the pixel's centre to where they land: whole numbers of 2^-20 of a pixel, of at most 2^50 */
 } caustics_photons_args;
 TRN_KERNEL_DECLARE(caustics_photons);
 
@@ -46,18 +44,13 @@ TRN_FN void caustics_refract(const caustics_water *w, double p, double q, double
     const double inverse = 1.0 / sqrt((p * p + q * q) + 1.0);
     const double c = trn_saturate(((w->sun_up - w->sun_u * p) - w->sun_v * q) * inverse);
     const double k = (w->bend * c - sqrt(1.0 - w->bend * w->bend * (1.0 - c * c))) * inverse;
-    const double down = trn_max(w->bend * w->sun_up - k, 1e-4);
-    *u = w->depth * ((0.0 - w->bend * w->sun_u) - k * p) / down;
-    *v = w->depth * ((0.0 - w->bend * w->sun_v) - k * q) / down;
+    const double far = w->depth / trn_max(w->bend * w->sun_up - k, 1e-4);
+    *u = far * ((0.0 - w->bend * w->sun_u) - k * p);
+    *v = far * ((0.0 - w->bend * w->sun_v) - k * q);
 }
 
 /* Where photon k of `side` lies in its pixel, from the pixel's centre. */
 TRN_FN double caustics_offset(int32_t k, int32_t side) { return ((double)k + 0.5) / (double)side - 0.5; }
 /* at: pixels */
-TRN_FN void caustics_split(double at, int32_t *whole, int32_t *part)
-{
-    const double low = trn_floor(at);
-    *whole = (int32_t)low;
-    *part = (int32_t)trn_floor((at - low) * (double)CAUSTICS_ONE + 0.5);
-}
+TRN_FN double caustics_fixed(double at) { return (at * (double)CAUSTICS_ONE + 6755399441055744.0) - 6755399441055744.0; }
 #endif

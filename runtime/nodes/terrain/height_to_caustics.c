@@ -68,7 +68,7 @@ enum { MOST = 8 * 8 * BLOCK_WIDTH }; /* photons of a row of a block */
 typedef _Atomic int64_t light;
 typedef struct block_scratch {
     int64_t patch[PATCH_HEIGHT][PATCH_WIDTH];
-    int32_t column[MOST], row[MOST], right[MOST], up[MOST];
+    double u[MOST], v[MOST];
 } block_scratch;
 
 typedef struct pool {
@@ -93,14 +93,15 @@ static void add(const pool *l, int32_t x, int32_t y, int64_t amount)
         atomic_fetch_add_explicit(&l->sum[(size_t)y * (size_t)l->width + (size_t)x], amount, memory_order_relaxed);
 }
 
-/* How a photon's light is shared between the pixel it lands on, the one to the right, the one above, and the one between. Photons
- * that land alike share alike, so what calm water takes from a pixel it gives it, to the last unit. */
-static void share(int32_t right, int32_t up, int64_t part[4])
+/* The lower left of the four pixels that share a photon's light, counted from its own, and what they get: that one, the one to the
+ * right, the one above, and the one between. Photons that land alike share alike, so what calm water takes from a pixel it gives
+ * it, to the last unit. */
+typedef struct landing { int32_t column, row; int64_t part[4]; } landing;
+static landing land(double u, double v)
 {
-    part[3] = ((int64_t)right * up) >> CAUSTICS_BITS;
-    part[1] = right - part[3];
-    part[2] = up - part[3];
-    part[0] = CAUSTICS_ONE - right - up + part[3];
+    const int64_t x = (int64_t)u, y = (int64_t)v, right = x & (CAUSTICS_ONE - 1), up = y & (CAUSTICS_ONE - 1);
+    const int64_t both = (right * up) >> CAUSTICS_BITS;
+    return (landing){(int32_t)(x >> CAUSTICS_BITS), (int32_t)(y >> CAUSTICS_BITS), {CAUSTICS_ONE - right - up + both, right - both, up - both, both}};
 }
 
 static void gather_row(const pool *l, block_scratch *s, int32_t x0, int32_t y0, int32_t y, const caustics_photons_args *a)
@@ -108,10 +109,10 @@ static void gather_row(const pool *l, block_scratch *s, int32_t x0, int32_t y0, 
     for (int32_t k = 0; k < a->side * a->side; ++k) {
         for (int32_t i = 0; i < a->width; ++i) {
             const int64_t n = (int64_t)k * a->pitch + i;
-            const int32_t x = x0 + i + s->column[n], up = y + s->row[n];
+            const landing to = land(s->u[n], s->v[n]);
+            const int32_t x = x0 + i + to.column, up = y + to.row;
             const uint32_t px = (uint32_t)(x - x0 + MARGIN), py = (uint32_t)(up - y0 + MARGIN);
-            int64_t part[4];
-            share(s->right[n], s->up[n], part);
+            const int64_t *part = to.part;
             if (px < PATCH_WIDTH - 1 && py < PATCH_HEIGHT - 1) {
                 s->patch[py][px] += part[0];
                 s->patch[py][px + 1] += part[1];
@@ -137,10 +138,8 @@ static void gather_blocks(void *work, void *scratch, int32_t begin, int32_t end)
         a.x = x0;
         a.width = trn_min_i(l->width - x0, BLOCK_WIDTH);
         a.pitch = BLOCK_WIDTH;
-        a.column = s->column;
-        a.row = s->row;
-        a.right = s->right;
-        a.up = s->up;
+        a.u = s->u;
+        a.v = s->v;
         memset(s->patch, 0, sizeof(s->patch));
         for (int32_t y = y0; y < y1; ++y) {
             l->photons(&a, y, y + 1);
@@ -163,14 +162,10 @@ static void measure_cover(pool *l)
 {
     const int32_t side = l->args.side;
     for (int32_t k = 0; k < side * side; ++k) {
-        int32_t column, row, right, up;
-        int64_t part[4];
-        caustics_split(caustics_offset(k % side, side), &column, &right);
-        caustics_split(caustics_offset(k / side, side), &row, &up);
-        share(right, up, part);
-        for (int32_t c = 0; c < 4; ++c) { /* an offset of 1 to the target: from the pixel one before */
-            const int32_t u = column + c % 2, v = row + c / 2;
-            if (part[c]) l->cover[1 - v][1 - u] += part[c];
+        const landing to = land(caustics_fixed(caustics_offset(k % side, side)), caustics_fixed(caustics_offset(k / side, side)));
+        for (int32_t c = 0; c < 4; ++c) { /* who lies one pixel after gets what the pixel one before sends */
+            const int32_t u = to.column + c % 2, v = to.row + c / 2;
+            if (to.part[c]) l->cover[1 - v][1 - u] += to.part[c];
         }
     }
 }
@@ -236,7 +231,7 @@ static trn_status eval(trn_eval *ev, const void *params)
     w->bend = 1.0 / p->ior;
     w->depth = p->depth / pixel;
     w->scale = p->strength / pixel;
-    w->most = p->max_shift > 0.0 ? p->max_shift : 1e8; /* what an int32_t holds */
+    w->most = p->max_shift;
     caustics_refract(w, 0.0, 0.0, &w->calm_u, &w->calm_v);
     measure_cover(&l);
 
