@@ -8,6 +8,7 @@
  *     full=N        allocations from the N-th on fail, 0 is the first; freed memory does not help then
  *     fault=N       launches from the N-th on fail     lost=N    copies to the host from the N-th on do
  *     wrong=KERNEL  that kernel runs without its last row, beyond=KERNEL with one more
+ *     without=KERNEL  there is no such kernel
  * and trn_emu, which tests look up in the library, counts. */
 #ifndef TRN_CUDA_EMU_H
 #define TRN_CUDA_EMU_H

@@ -39,8 +39,12 @@ trn_status trn_want_device(trn_eval *ev, trn_place_wanted wanted)
 
 bool trn_device_takes(trn_eval *ev, const trn_kernel *kernel)
 {
-    return on_device_at_all(ev) && kernel->args_size <= ARGS_BYTES && ev->device->args_size(kernel->name) == kernel->args_size &&
-           trn_device_trial(ev->rt, kernel->name, kernel->variant) != TRN_UNEQUAL;
+    if (!on_device_at_all(ev)) return false;
+    if (kernel->args_size > ARGS_BYTES || ev->device->args_size(kernel->name) != kernel->args_size) {
+        trn_log_message(ev->rt, TRN_LOG_DEBUG, "the plugin has no kernel '%s', which stays on the CPU", kernel->name);
+        return false;
+    }
+    return trn_device_trial(ev->rt, kernel->name, kernel->variant) != TRN_UNEQUAL;
 }
 
 /* ---- which memory ---- */

@@ -79,23 +79,40 @@ TRN_FN float cell_metric(int metric, float x, float y, float z)
 }
 TRN_FN float cell_distance(int metric, float d) { return metric == TRN_EUCLIDEAN ? sqrtf(d) : d; }
 
-/* Points in the order of z, y, x: of two at one distance the first counts. */
+/* Points come in the order of z, y, x: of two at one distance the first counts. */
+TRN_FN int32_t cell_reach_z(const cell_lattice *l) { return l->dims == 3 ? l->reach : 0; }
+TRN_FN uint32_t cell_slab_key(const cell_lattice *l, const int64_t cell[3], int32_t p)
+{
+    return trn_mix(cell_wrap(cell_plus(cell[2], p), l->period[2]) * TRN_PZ + l->key);
+}
+/* A row of the cells around one: from + dx to + dx, with points `shift` further along x. */
+typedef struct cell_row { uint32_t key; int32_t from, to; float shift; } cell_row;
+TRN_FN cell_row cell_row_at(const cell_lattice *l, const int64_t cell[3], uint32_t slab, int32_t q)
+{
+    /* rows that are shifted against the cell's need one column more for the same reach */
+    const int32_t r = l->reach, odd = l->hexagonal ? (int32_t)(cell[1] & 1) : 0, shifted = l->hexagonal ? q & 1 : 0;
+    const cell_row row = {trn_mix(cell_wrap(cell_plus(cell[1], q), l->period[1]) * TRN_PY + slab), shifted && !odd ? -r - 1 : -r,
+                          shifted && odd ? r + 1 : r, 0.5f * (float)(shifted ? 1 - 2 * odd : 0)};
+    return row;
+}
+TRN_FN uint32_t cell_column(const cell_lattice *l, const int64_t cell[3], int32_t o)
+{
+    return cell_wrap(cell_plus(cell[0], o), l->period[0]) * TRN_PX;
+}
+
 TRN_FN void cell_block_make(const cell_lattice *l, const int64_t cell[3], cell_block *b)
 {
-    const int32_t r = l->reach, rz = l->dims == 3 ? r : 0, odd = l->hexagonal ? (int32_t)(cell[1] & 1) : 0;
+    const int32_t r = l->reach, rz = cell_reach_z(l);
     uint32_t column[2 * CELL_REACH_MOST + 2];
     int32_t n = 0;
-    for (int32_t o = -r; o <= r + 1; ++o) column[o + r] = cell_wrap(cell_plus(cell[0], o), l->period[0]) * TRN_PX;
+    for (int32_t o = -r; o <= r + 1; ++o) column[o + r] = cell_column(l, cell, o);
     for (int32_t p = -rz; p <= rz; ++p) {
-        const uint32_t slab = trn_mix(cell_wrap(cell_plus(cell[2], p), l->period[2]) * TRN_PZ + l->key);
+        const uint32_t slab = cell_slab_key(l, cell, p);
         for (int32_t q = -r; q <= r; ++q) {
-            const uint32_t row = trn_mix(cell_wrap(cell_plus(cell[1], q), l->period[1]) * TRN_PY + slab);
-            /* rows that are shifted against the cell's need one column more for the same reach */
-            const int32_t shifted = l->hexagonal ? q & 1 : 0;
-            const int32_t from = shifted && !odd ? -r - 1 : -r, to = shifted && odd ? r + 1 : r;
-            for (int32_t o = from; o <= to; ++o, ++n) {
-                b->hash[n] = trn_mix((o < -r ? cell_wrap(cell_plus(cell[0], o), l->period[0]) * TRN_PX : column[o + r]) + row);
-                b->x[n] = (float)o + 0.5f * (float)(shifted ? 1 - 2 * odd : 0);
+            const cell_row row = cell_row_at(l, cell, slab, q);
+            for (int32_t o = row.from; o <= row.to; ++o, ++n) {
+                b->hash[n] = trn_mix((o < -r ? cell_column(l, cell, o) : column[o + r]) + row.key);
+                b->x[n] = (float)o + row.shift;
                 b->dx[n] = (int8_t)o;
                 b->dy[n] = (int8_t)q;
                 b->dz[n] = (int8_t)p;
@@ -178,7 +195,21 @@ TRN_FN void cell_nearest(int dims, int metric, const cell_block *b, cell_bundle 
     }
 }
 
-/* The planes around the own point of a block's cell. Points in the same place have none between them. */
+/* The plane halfway from a to b; TRN_FAR away where there is no b, or in the same place. */
+typedef struct cell_plane { float nx, ny, nz, level; } cell_plane;
+TRN_FN cell_plane cell_plane_between(float ax, float ay, float az, float bx, float by, float bz, int there)
+{
+    const float x = bx - ax, y = by - ay, z = bz - az, square = x * x + y * y + z * z;
+    const int none = !there | !(square >= 1e-12f);
+    const float length = sqrtf(none ? 1.0f : square);
+    cell_plane p;
+    p.nx = none ? 0.0f : x / length;
+    p.ny = none ? 0.0f : y / length;
+    p.nz = none ? 0.0f : z / length;
+    p.level = none ? TRN_FAR : 0.5f * length + (ax * p.nx + ay * p.ny + az * p.nz);
+    return p;
+}
+/* The planes around the own point of a block's cell. */
 TRN_FN void cell_planes_make(const cell_block *b, cell_planes *planes)
 {
     const float ax = b->x[b->self], ay = b->y[b->self], az = b->z[b->self];
@@ -187,14 +218,11 @@ TRN_FN void cell_planes_make(const cell_block *b, cell_planes *planes)
     for (int32_t at = 0; at < b->padded; at += CELL_LANES) {
         _Pragma("omp simd")
         for (int32_t i = at; i < at + CELL_LANES; ++i) {
-            const float x = b->x[i] - ax, y = b->y[i] - ay, z = b->z[i] - az, square = x * x + y * y + z * z;
-            const int none = (i >= n) | !(square >= 1e-12f);
-            const float length = sqrtf(none ? 1.0f : square);
-            const float nx = none ? 0.0f : x / length, ny = none ? 0.0f : y / length, nz = none ? 0.0f : z / length;
-            planes->nx[i] = nx;
-            planes->ny[i] = ny;
-            planes->nz[i] = nz;
-            planes->level[i] = none ? TRN_FAR : 0.5f * length + (ax * nx + ay * ny + az * nz);
+            const cell_plane p = cell_plane_between(ax, ay, az, b->x[i], b->y[i], b->z[i], i < n);
+            planes->nx[i] = p.nx;
+            planes->ny[i] = p.ny;
+            planes->nz[i] = p.nz;
+            planes->level[i] = p.level;
         }
     }
 }

@@ -1,4 +1,5 @@
 #include "kernels/cells.h"
+#include "kernels/cell_point.h"
 
 /* What stays from bundle to bundle: neighbouring pixels mostly lie in one cell and have one nearest point. */
 typedef struct cells_work {
@@ -39,16 +40,19 @@ TRN_FN void cells_by_pixel(const cells_args *a, trn_place row, int32_t at, int32
         s->f[1][i] = trn_place_fract_f(row);
     }
 }
-TRN_FN void cells_by_position(int dims, const cells_args *a, int32_t at, int32_t n, int32_t y, cells_strip *s)
+/* lanes: a constant, CELL_LANES or 1, and n as many at most */
+TRN_FN void cells_by_position(int32_t lanes, int dims, const cells_args *a, int32_t at, int32_t n, int32_t y, cells_strip *s)
 {
-    double shift[CELL_LANES] = {0}, whole[CELL_LANES];
-    for (int axis = dims - 1; axis >= 0; --axis) {
+    double shift[CELL_LANES], whole[CELL_LANES];
+    for (int32_t i = 0; i < lanes; ++i) shift[i] = 0.0;
+    for (int axis = 2; axis >= 0; --axis) {
+        if (axis >= dims) continue;
         const float *from = a->position + (size_t)axis * (size_t)a->position_stride + (size_t)y * (size_t)a->width + (size_t)at;
         const double offset = a->offset[axis], size = a->size[axis];
-        float v[CELL_LANES] = {0};
-        for (int32_t i = 0; i < n; ++i) v[i] = from[i];
+        float v[CELL_LANES];
+        for (int32_t i = 0; i < lanes; ++i) v[i] = i < n ? from[i] : 0.0f;
         _Pragma("omp simd")
-        for (int32_t i = 0; i < CELL_LANES; ++i) {
+        for (int32_t i = 0; i < lanes; ++i) {
             const int32_t none = !(fabsf(v[i]) <= 3.40282347e38f);
             double q = ((double)(none ? 0.0f : v[i]) + offset) / size;
             if (axis == 0) q -= shift[i];
@@ -117,33 +121,36 @@ TRN_FN double cells_shape(const cells_args *a, double border, double dist1)
     return trn_saturate((b - a->gap) / a->bevel);
 }
 
-TRN_FN void cells_put(int dims, int metric, const cells_args *a, const cells_work *w, const int64_t cell[3], const cell_bundle *p,
-                      const float *border, size_t at)
+/* Made of the cell alone, so that they have the same bits all over it. */
+typedef struct cells_home { int32_t id; float center[3]; } cells_home;
+TRN_FN cells_home cells_home_of(int dims, const cells_args *a, const int64_t cell[3], int32_t dx, int32_t dy, int32_t dz, uint32_t hash)
 {
-    int32_t last = -1, id = 0;
-    float center[3] = {0};
-    for (int32_t i = 0; i < p->count; ++i, ++at) {
-        const int32_t which = p->nearest[i];
-        if (which != last) { /* made of the cell alone, so that they have the same bits all over it */
-            const uint32_t hash = w->block.hash[which];
-            const int64_t home[3] = {cell_plus(cell[0], w->block.dx[which]), cell_plus(cell[1], w->block.dy[which]),
-                                     cell_plus(cell[2], w->block.dz[which])};
-            last = which;
-            id = (int32_t)trn_mix(hash ^ a->id_key);
-            for (int axis = 0; axis < dims; ++axis) {
-                double place = (double)cell_place(&a->lattice, hash, axis);
-                if (axis == 0 && a->lattice.hexagonal && (home[1] & 1)) place += 0.5;
-                center[axis] = (float)(((double)home[axis] + place) * a->size[axis] - a->offset[axis]);
-            }
-        }
-        const double d1 = (double)cell_distance(metric, p->d1[i]) * a->unit, to = (double)border[i] * a->unit;
-        if (a->dist1) a->dist1[at] = (float)d1;
-        if (a->dist2) a->dist2[at] = (float)((double)cell_distance(metric, p->d2[i]) * a->unit);
-        if (a->border) a->border[at] = (float)to;
-        if (a->shape) a->shape[at] = (float)(a->amplitude * cells_shape(a, to, d1) + a->shift);
-        if (a->id) a->id[at] = id;
-        for (int axis = 0; a->center && axis < dims; ++axis) a->center[(size_t)axis * (size_t)a->center_stride + at] = center[axis];
+    const int64_t home[3] = {cell_plus(cell[0], dx), cell_plus(cell[1], dy), cell_plus(cell[2], dz)};
+    cells_home h;
+    h.id = (int32_t)trn_mix(hash ^ a->id_key);
+    for (int axis = 0; axis < 3; ++axis) {
+        h.center[axis] = 0.0f;
+        if (axis >= dims) continue;
+        double place = (double)cell_place(&a->lattice, hash, axis);
+        if (axis == 0 && a->lattice.hexagonal && (home[1] & 1)) place += 0.5;
+        h.center[axis] = (float)(((double)home[axis] + place) * a->size[axis] - a->offset[axis]);
     }
+    return h;
+}
+TRN_FN cells_home cells_of_block(int dims, const cells_args *a, const int64_t cell[3], const cell_block *b, int32_t which)
+{
+    return cells_home_of(dims, a, cell, b->dx[which], b->dy[which], b->dz[which], b->hash[which]);
+}
+TRN_FN void cells_put(int dims, int metric, const cells_args *a, const cells_home *home, float d1, float d2, float border, size_t at)
+{
+    const double near = (double)cell_distance(metric, d1) * a->unit, to = (double)border * a->unit;
+    if (a->dist1) a->dist1[at] = (float)near;
+    if (a->dist2) a->dist2[at] = (float)((double)cell_distance(metric, d2) * a->unit);
+    if (a->border) a->border[at] = (float)to;
+    if (a->shape) a->shape[at] = (float)(a->amplitude * cells_shape(a, to, near) + a->shift);
+    if (a->id) a->id[at] = home->id;
+    for (int axis = 0; a->center && axis < 3; ++axis)
+        if (axis < dims) a->center[(size_t)axis * (size_t)a->center_stride + at] = home->center[axis];
 }
 
 /* Pixels from `first` to `end` of a strip, all in one cell. */
@@ -169,9 +176,15 @@ TRN_FN void cells_bundle(int dims, int metric, const cells_args *a, cells_work *
     cell_nearest(dims, metric, &w->block, &p);
     if (metric != TRN_EUCLIDEAN) for (int32_t i = 0; i < p.count; ++i) border[i] = 0.5f * (p.d2[i] - p.d1[i]);
     else cells_borders(dims, a, w, cell, &p, border);
-    cells_put(dims, metric, a, w, cell, &p, border, at);
+    int32_t which = p.nearest[0];
+    cells_home home = cells_of_block(dims, a, cell, &w->block, which);
+    for (int32_t i = 0; i < p.count; ++i) {
+        if (p.nearest[i] != which) home = cells_of_block(dims, a, cell, &w->block, which = p.nearest[i]);
+        cells_put(dims, metric, a, &home, p.d1[i], p.d2[i], border[i], at + (size_t)i);
+    }
 }
 
+#ifndef TRN_DEVICE_CODE
 TRN_FN void cells_row(int dims, int metric, const cells_args *a, cells_work *w, int32_t y)
 {
     const trn_place row = a->position ? 0 : cells_pixel(a, 1, a->y + y);
@@ -180,7 +193,7 @@ TRN_FN void cells_row(int dims, int metric, const cells_args *a, cells_work *w, 
         const int32_t n = trn_min_i(CELL_LANES, a->width - at);
         const size_t pixel = (size_t)y * (size_t)a->width + (size_t)at;
         for (int32_t i = 0; i < CELL_LANES; ++i) s.is_void[i] = 0;
-        if (a->position) cells_by_position(dims, a, at, n, y, &s);
+        if (a->position) cells_by_position(CELL_LANES, dims, a, at, n, y, &s);
         else cells_by_pixel(a, row, at, n, &s);
         for (int32_t first = 0, end; first < n; first = end) {
             end = first + 1;
@@ -214,4 +227,26 @@ TRN_FN void cells_rows(const cells_args *a, int32_t y0, int32_t y1)
     w.has_block = w.has_planes = 0;
     rows[a->lattice.dims - 2][a->lattice.metric](a, &w, y0, y1);
 }
-TRN_ROW_KERNEL(cells)
+#endif
+
+TRN_FN void cells_cell(const cells_args *a, int32_t x, int32_t y)
+{
+    const cell_lattice *l = &a->lattice;
+    const size_t at = (size_t)y * (size_t)a->width + (size_t)x;
+    cells_strip s;
+    s.is_void[0] = 0;
+    s.cell[2][0] = 0;
+    s.f[2][0] = 0.0f;
+    if (a->position) cells_by_position(1, l->dims, a, x, 1, y, &s);
+    else cells_by_pixel(a, cells_pixel(a, 1, a->y + y), x, 1, &s);
+    if (s.is_void[0]) {
+        cells_void(a, at);
+        return;
+    }
+    const int64_t cell[3] = {s.cell[0][0], s.cell[1][0], s.cell[2][0]};
+    cell_point p = cell_point_nearest(l, cell, s.f[0][0], s.f[1][0] * cell_pitch(l, 1), s.f[2][0]);
+    cell_point_border(l, cell, a->round, &p);
+    const cells_home home = cells_home_of(l->dims, a, cell, p.dx, p.dy, p.dz, p.hash);
+    cells_put(l->dims, l->metric, a, &home, p.d1, p.d2, p.border, at);
+}
+TRN_SPLIT_KERNEL(cells)

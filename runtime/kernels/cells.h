@@ -24,4 +24,8 @@ typedef struct cells_args {
     int32_t *id;
 } cells_args;
 TRN_KERNEL_DECLARE(cells);
+/* of position and center the planes that there are at least */
+TRN_KERNEL_PLANES(cells, TRN_PLANES(cells, position, TRN_READ, 2, position_stride), TRN_PLANE(cells, dist1, TRN_WRITE),
+                  TRN_PLANE(cells, dist2, TRN_WRITE), TRN_PLANE(cells, border, TRN_WRITE), TRN_PLANE(cells, shape, TRN_WRITE),
+                  TRN_PLANES(cells, center, TRN_WRITE, 2, center_stride), TRN_PLANE(cells, id, TRN_WRITE));
 #endif

@@ -120,3 +120,5 @@ TRN_FN void fractal_over_rows(const fractal_over_args *a, int32_t y0, int32_t y1
 }
 TRN_FN void fractal_over_cell(const fractal_over_args *a, int32_t x, int32_t y) { fractal_over_chunk(a, x, y, 1, 1); }
 TRN_SPLIT_KERNEL(fractal_over)
+#undef CHUNK
+#undef EACH

@@ -32,6 +32,7 @@ typedef struct fractal_sample_args {
     fractal_view view;
 } fractal_sample_args;
 TRN_KERNEL_DECLARE(fractal_sample);
+TRN_KERNEL_PLANES(fractal_sample, TRN_PLANE(fractal_sample, from, TRN_READ), TRN_PLANE(fractal_sample, out, TRN_WRITE));
 
 typedef struct fractal_over_args {
     const float *from;       /* four planes, as out's */
@@ -41,4 +42,5 @@ typedef struct fractal_over_args {
     fractal_view view;
 } fractal_over_args;
 TRN_KERNEL_DECLARE(fractal_over);
+TRN_KERNEL_PLANES(fractal_over, TRN_PLANES(fractal_over, from, TRN_READ, 4, from_stride), TRN_PLANES(fractal_over, out, TRN_WRITE, 4, stride));
 #endif

@@ -7,7 +7,8 @@
  *
  * To run on a device too, NAME.h says with TRN_KERNEL_PLANES which members of the arguments point to planes, a .cu in
  * cuda/ includes NAME.c, and nodes say TRN_DEVICE_KERNEL(NAME). There a cell kernel has a thread for each pixel and a row
- * kernel one for each row; TRN_SPLIT_KERNEL(NAME) takes rows on the CPU and pixels on the device.
+ * kernel one for each row; TRN_SPLIT_KERNEL(NAME) takes rows on the CPU and pixels on the device. What a row shares is no
+ * use to a pixel: its form has no arrays, which would lie in memory that is set aside for all threads at once.
  *
  * The dialect is the common subset of C11, C++17 and CUDA: float, double and fixed-width integers; + - * / and sqrt,
  * which IEEE 754 makes exact; functions of runtime/math and never libm; min and max as comparisons, so that zeros and
@@ -37,6 +38,13 @@ typedef struct trn_kernel {
     uint32_t variant;            /* of several ways through the code, which; 0 where that is not told apart */
 } trn_kernel;
 
+/* Before a loop that devices keep as one: unrolled, it takes compilers long and threads too many registers. */
+#ifdef __CUDACC__
+#define TRN_ROLLED _Pragma("unroll 1")
+#else
+#define TRN_ROLLED
+#endif
+
 #define TRN_CAT_(a, b, c, d) a##b##c##d
 #define TRN_CAT(a, b, c, d) TRN_CAT_(a, b, c, d)
 
@@ -58,7 +66,7 @@ typedef struct trn_kernel {
 #define TRN_KERNEL_PLANES(name, ...)                                                               \
     static const trn_plane_ref trn_planes_##name[] __attribute__((unused)) = {__VA_ARGS__, {0, 0, 0, 0, 0}}
 #define TRN_NUMBER_(name, member)                                                                  \
-    _Generic(((name##_args *)0)->member, const float *: 'f', float *: 'f', double *: 'd', const int32_t *: 'i', int32_t *: 'i', uint32_t *: 'i')
+    _Generic(((name##_args *)0)->member, const float *: 'f', float *: 'f', const double *: 'd', double *: 'd', const int32_t *: 'i', int32_t *: 'i', uint32_t *: 'i')
 #define TRN_PLANE(name, member, use) {offsetof(name##_args, member), use, TRN_NUMBER_(name, member), 1, 0}
 #define TRN_PLANES(name, member, use, count, stride) \
     {offsetof(name##_args, member), use, TRN_NUMBER_(name, member), count, offsetof(name##_args, stride)}

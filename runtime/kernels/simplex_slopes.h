@@ -29,8 +29,8 @@ TRN_FN void simplex_octave(int sloped, const pixel_place *place, uint32_t key, i
         f[i] = trn_place_fract(p);
         value[i] = sx[i] = sy[i] = sz[i] = 0.0;
     }
-    for (int32_t r = -1; r <= 2; ++r)
-        for (int32_t q = 0; q <= 1; ++q) {
+    TRN_ROLLED for (int32_t r = -1; r <= 2; ++r)
+        TRN_ROLLED for (int32_t q = 0; q <= 1; ++q) {
             const trn_simplex_row s = trn_simplex_row_at(trn_place_cell(row), v, trn_place_cell(slab), w, q, r);
             if (!(s.d > 0.0)) continue;
             const uint32_t line = trn_simplex_row_key(key, &s), odd = trn_simplex_row_odd(&s);

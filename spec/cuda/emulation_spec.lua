@@ -11,7 +11,6 @@ describe("the emulated plugin", function()
 		return
 	end
 	local busted = io.popen "command -v busted":read "*l"
-	local nodes = { "constant", "fill", "gradient", "noise", "height_to_normal", "shade", "shape" }
 
 	it("gives every golden hash", function()
 		local code, out = run({ "lua", busted, "--ignore-lua", "--tags=golden", "spec/nodes" }, "TERRANE_DEVICE=cuda")
@@ -37,8 +36,8 @@ describe("the emulated plugin", function()
 		assert.equal(0, code, err)
 		return out
 	end
-	it("gives the CPU's bytes for random graphs of awkward sizes", function() assert.equal("\n", different(1, 60)) end)
-	it("gives them for many #slow", function() assert.equal("\n", different(61, 200)) end)
+	it("gives the CPU's bytes for random graphs of awkward sizes", function() assert.equal("\n", different(1, 200)) end)
+	it("gives them for many #slow", function() assert.equal("\n", different(201, 1000)) end)
 
 	if program.path:find "/asan/" then
 		it("shows an index out of bounds to an address sanitizer", function()

@@ -6,6 +6,13 @@ local compile = file and file:read "*l"
 if file then file:close() end
 local source = "-std=c++17 -Iruntime -Iruntime/include cuda/terrane_cuda.cu"
 
+local headers = {}
+for path in io.popen "ls runtime/kernels/*.h":lines() do
+	local header = io.open(path)
+	headers[#headers + 1] = header:read "*a"
+	header:close()
+end
+
 local function output_of(command)
 	local pipe = io.popen(command .. " 2>&1; echo \"code $?\"")
 	local text = pipe:read "*a"
@@ -46,10 +53,10 @@ describe("nvcc", function()
 		local path = os.tmpname()
 		local out = output_of(("%s -ptx -arch=compute_75 %s -o %s"):format(compile, source, path))
 		assert.equal("code 0\n", out)
-		local seen, kernels = 0, {}
+		local seen, kernels, most = 0, 0, 0
 		for line in io.lines(path) do
-			local kernel = line:match "%.entry%s+%S-trn_cells_([%w_]-)PK?%d" or line:match "%.entry%s+(%S+)"
-			if kernel then kernels[#kernels + 1] = kernel end
+			if line:find "%.entry%s" then kernels = kernels + 1 end
+			most = math.max(most, tonumber(line:match "__local_depot%d+%[(%d+)%]") or 0)
 			local opcode, operands = line:match "^%s+(%l[%w_.]*)%s+(.*;)$"
 			if not opcode then opcode, operands = line:match "^%s+@!?%%p%d+%s+(%l[%w_.]*)%s+(.*;)$" end
 			if opcode then
@@ -60,7 +67,11 @@ describe("nvcc", function()
 		end
 		os.remove(path)
 		assert.is_true(seen > 3000, seen .. " instructions")
-		assert.equal(20, #kernels)
+		local declared = 0
+		for _, header in ipairs(headers) do declared = declared + select(2, header:gsub("\nTRN_KERNEL_PLANES%(", "")) end
+		assert.equal(declared, kernels)
+		-- a device sets this aside for every thread that it has room for, at once: a block of points each would be gigabytes
+		assert.is_true(most <= 512, most .. " bytes of local memory for a thread")
 	end)
 
 	it("would be caught", function()

@@ -151,6 +151,14 @@ static inline trn_status cell_begin(trn_eval *ev, const cell_settings *s, cells_
     return TRN_OK;
 }
 
+static inline trn_status cell_run(trn_eval *ev, const cells_args *a)
+{
+    trn_kernel kernel = *TRN_DEVICE_KERNEL(cells);
+    kernel.variant = (uint32_t)a->lattice.dims | (uint32_t)a->lattice.metric << 2 | (uint32_t)a->lattice.hexagonal << 4 |
+                     (uint32_t)(a->position != NULL) << 5 | (uint32_t)(a->round > 0.0f) << 6;
+    return trn_run(ev, &kernel, a, a->height);
+}
+
 /* The layers of a node. `make` takes them, `put` gives them to the image under prefix + name once they are filled in. */
 enum { CELL_LAYERS = 5 };
 typedef struct cell_layers {

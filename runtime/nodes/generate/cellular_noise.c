@@ -75,7 +75,7 @@ static trn_status eval(trn_eval *ev, const void *params)
     a.bevel = p->bevel;
     a.amplitude = p->amplitude;
     a.shift = p->shift;
-    st = trn_run(ev, TRN_KERNEL(cells), &a, a.height);
+    st = cell_run(ev, &a);
     if (st == TRN_OK) st = trn_post(ev, TRN_POST_OF(p), layers.layer[0]);
     return st == TRN_OK ? cell_put(ev, &layers, p->prefix) : st;
 }
@@ -95,5 +95,5 @@ const trn_node_type trn_node_cellular_noise = {
     .info.example = "cellular_noise{ element_size = 0.15, gap = 0.01, bevel = 0.02 }",
     .info.reach = TRN_POINTWISE, .info.version = 2,
     TRN_PARAMS(cellular_noise_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check,
-    .size = trn_size_of_cellular_noise_params, .passes = passes, .eval = eval,
+    .size = trn_size_of_cellular_noise_params, .passes = passes, .device = true, .eval = eval,
 };

@@ -134,7 +134,7 @@ static trn_status eval(trn_eval *ev, const void *params)
             .from = trn_plane_f32(from, 0), .out = trn_layer_f32(out, 0), .from_stride = trn_layer_get_info(from)->stride,
             .stride = trn_layer_get_info(out)->stride, .width = frame->width, .height = frame->height, .view = view,
         };
-        st = trn_run(ev, TRN_KERNEL(fractal_over), &args, frame->height);
+        st = trn_run(ev, TRN_DEVICE_KERNEL(fractal_over), &args, frame->height);
     }
     for (int32_t c = 0; !over && st == TRN_OK && c < channels; ++c) {
         /* the bias of each sample, and that of the sum, are one constant: 0 for add, and for one octave */
@@ -144,7 +144,7 @@ static trn_status eval(trn_eval *ev, const void *params)
             .add = ((p->offset_with_bias ? 1.0 : 0.0) - signed_sum / sum) * p->bias, .view = view,
         };
         trn_progress_span(ev, (double)c / channels, (c + 1.0) / channels);
-        st = trn_run(ev, TRN_KERNEL(fractal_sample), &args, frame->height);
+        st = trn_run(ev, TRN_DEVICE_KERNEL(fractal_sample), &args, frame->height);
     }
     if (st == TRN_OK) st = trn_post(ev, TRN_POST_OF(p), out);
     return st == TRN_OK ? trn_put(ev, "out_layer", p->out_layer, out) : st;
@@ -166,5 +166,5 @@ const trn_node_type trn_node_fractal_sample = {
     .info.example = "noise{ noise_type = \"worley\" }:fractal_sample{ angle = 37, roughness = 0.6 }",
     .info.reach = TRN_GLOBAL, .info.version = 1,
     TRN_PARAMS(fractal_sample_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check, .footprint = footprint, .passes = passes,
-    .eval = eval,
+    .device = true, .eval = eval,
 };

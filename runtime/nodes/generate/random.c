@@ -131,10 +131,24 @@ static trn_status find_ids(trn_eval *ev, const random_params *p, random_args *ar
         return trn_fail(ev, TRN_ERR_ARGUMENT, "mode: there is no image to take ids from; connect one with a layer '%s', or set mode to \"pixel\"", p->id_layer);
     if (layer && trn_layer_get_info(layer)->type == TRN_I32) {
         args->ids = trn_layer_i32(layer, 0);
-        return trn_layer_to_host(layer, trn_eval_error(ev));
+        return TRN_OK;
     }
     const trn_status st = trn_need(ev, 0, "id_layer", p->id_layer, &layer);
     if (st == TRN_OK) args->float_ids = trn_plane_f32(layer, 0);
+    return st;
+}
+
+/* The list of colours, in memory that may have a copy on a device. */
+static trn_status hand_over(trn_eval *ev, const random_colors *colors, random_args *args)
+{
+    random_colors *own;
+    trn_status st = trn_scratch(ev, sizeof *own, &own);
+    if (st == TRN_OK) st = trn_to_host(ev, own);
+    if (st != TRN_OK) return st;
+    *own = *colors;
+    args->color_count = own->count;
+    args->upto = own->upto;
+    args->colors = own->value[0];
     return st;
 }
 
@@ -149,10 +163,11 @@ static trn_status eval(trn_eval *ev, const void *params)
     trn_status st = read_settings(p, &s, trn_eval_error(ev));
     random_args args = {
         .width = frame->width, .height = frame->height, .x = (uint32_t)frame->x, .y = (uint32_t)frame->y,
-        .kind = hsv ? RANDOM_HSV : kinds[p->range_values.value], .channels = channels_of(p), .ramp = &s.ramp, .colors = &s.colors,
+        .kind = hsv ? RANDOM_HSV : kinds[p->range_values.value], .channels = channels_of(p), .ramp = s.ramp,
     };
     if (st == TRN_OK) st = trn_keep_layers(ev, 0);
     if (st == TRN_OK && p->mode.value == PER_ID) st = find_ids(ev, p, &args);
+    if (st == TRN_OK && args.kind == RANDOM_CHOICE) st = hand_over(ev, &s.colors, &args);
     if (st == TRN_OK) st = trn_make(ev, TRN_F32, args.channels, &out);
     if (st != TRN_OK) return st;
     args.zero_negative = p->mode.value == PER_ID && p->zero_negative_ids;
@@ -164,7 +179,9 @@ static trn_status eval(trn_eval *ev, const void *params)
         args.from[c] = s.from[c] / unit;
         args.span[c] = s.to[c] / unit - args.from[c];
     }
-    if ((st = trn_run(ev, TRN_KERNEL(random), &args, frame->height)) != TRN_OK) return st;
+    trn_kernel kernel = *TRN_DEVICE_KERNEL(random);
+    kernel.variant = (uint32_t)args.kind;
+    if ((st = trn_run(ev, &kernel, &args, frame->height)) != TRN_OK) return st;
     return trn_put(ev, "out_layer", p->out_layer, out);
 }
 
@@ -184,5 +201,5 @@ const trn_node_type trn_node_random = {
     .info.example = "noise{}:random{ range_values = \"specific_values\", colors = \"0.2 0.5 0.1 3; 0.4 0.3 0.2\" }",
     .info.reach = TRN_POINTWISE, .info.version = 1,
     TRN_PARAMS(random_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check, .size = trn_size_of_random_params, .passes = passes,
-    .eval = eval,
+    .device = true, .eval = eval,
 };

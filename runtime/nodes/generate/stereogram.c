@@ -124,7 +124,8 @@ const trn_node_type trn_node_stereogram = {
         "steps of the depth. Rows know nothing of each other. Values of dots are multiples of 2^-24 from 0 up to 1. Voids in the depth are an "
         "error. Method: Thimbleby, Inglis and Witten 1994, copying to the right only.\n\n"
         "A pattern is not shrunk to the strip: lay it out so that its leftmost strip is what shall repeat. Pixels are copied along whole rows, "
-        "so tiles of a plane without end cannot be made by this node: put `bake` behind it.",
+        "so tiles of a plane without end cannot be made by this node: put `bake` behind it. For the same reason it runs on the host, never "
+        "on a device: a pixel waits for the one that it repeats.",
     .info.example = "noise{ layer = \"depth\", bias = 0.5, amplitude = 0.5 }:stereogram{ strip = 60 }",
     .info.reach = TRN_GLOBAL, .info.version = 1,
     TRN_PARAMS(stereogram_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .footprint = footprint, .passes = passes, .eval = eval,

@@ -51,7 +51,7 @@ static trn_status eval(trn_eval *ev, const void *params)
     if (st != TRN_OK) return st;
     a.dist1 = trn_layer_f32(layers.layer[0], 0);
     a.dist2 = trn_layer_f32(layers.layer[1], 0);
-    st = trn_run(ev, TRN_KERNEL(cells), &a, a.height);
+    st = cell_run(ev, &a);
     for (int i = 0; st == TRN_OK && i < 2; ++i) st = trn_post(ev, TRN_POST_OF(p), layers.layer[i]);
     return st == TRN_OK ? cell_put(ev, &layers, p->prefix) : st;
 }
@@ -70,5 +70,5 @@ const trn_node_type trn_node_worley_noise = {
     .info.example = "worley_noise{ element_size = 0.2, jitter = 0.8 }",
     .info.reach = TRN_POINTWISE, .info.version = 2,
     TRN_PARAMS(worley_noise_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check,
-    .size = trn_size_of_worley_noise_params, .passes = passes, .eval = eval,
+    .size = trn_size_of_worley_noise_params, .passes = passes, .device = true, .eval = eval,
 };
