@@ -66,6 +66,56 @@ TRN_FN trn_slope trn_sobel(const float *z, int32_t width, int32_t x, int32_t y, 
     return s;
 }
 
+/* ---- the second order ----
+ * Border rule: a cell beyond the border lies on the parabola through the three outermost cells (3 h0 - 3 h1 + h2), so that
+ * quadratics come out exact in the border ring too; of two cells an axis has a slope, of one it has none. Derivatives are by cells.
+ *
+ * Inside, differences of heights are taken in float, where most are exact: what they lose is no more than what the heights
+ * have lost by being floats. */
+typedef struct trn_fit { int32_t at[3]; double first[3], second[3]; } trn_fit; /* cells of one axis, and what they weigh */
+TRN_FN trn_fit trn_fit_at(int32_t i, int32_t count, int32_t wrap)
+{
+    trn_fit f = {{i - 1, i, i + 1}, {-0.5, 0.0, 0.5}, {1.0, -2.0, 1.0}};
+    const trn_fit none = {{i, i, i}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, two = {{0, 1, 1}, {-1.0, 1.0, 0.0}, {0.0, 0.0, 0.0}};
+    const trn_fit begin = {{0, 1, 2}, {-1.5, 2.0, -0.5}, {1.0, -2.0, 1.0}};
+    const trn_fit end = {{count - 3, count - 2, count - 1}, {0.5, -2.0, 1.5}, {1.0, -2.0, 1.0}};
+    if (wrap) {
+        if (i == 0) f.at[0] = count - 1;
+        if (i == count - 1) f.at[2] = 0;
+        return f;
+    }
+    return i > 0 && i < count - 1 ? f : count == 1 ? none : count == 2 ? two : i == 0 ? begin : end;
+}
+
+typedef struct trn_bend { float p, q, r, s, t; } trn_bend; /* z_u, z_v, z_uu, z_uv, z_vv */
+TRN_FN trn_bend trn_bend_at(const float *z, int32_t width, int32_t height, int32_t x, int32_t y, int32_t wrap) /* anywhere */
+{
+    const trn_fit u = trn_fit_at(x, width, wrap), v = trn_fit_at(y, height, wrap);
+    const float *row = z + (size_t)y * (size_t)width;
+    double p = 0.0, q = 0.0, r = 0.0, s = 0.0, t = 0.0;
+    for (int32_t b = 0; b < 3; ++b) {
+        const float *across = z + (size_t)v.at[b] * (size_t)width;
+        double slope = 0.0;
+        for (int32_t a = 0; a < 3; ++a) slope += u.first[a] * (double)across[u.at[a]];
+        s += v.first[b] * slope;
+        p += u.first[b] * (double)row[u.at[b]];
+        r += u.second[b] * (double)row[u.at[b]];
+        q += v.first[b] * (double)across[x];
+        t += v.second[b] * (double)across[x];
+    }
+    const trn_bend d = {(float)p, (float)q, (float)r, (float)s, (float)t};
+    return d;
+}
+TRN_FN trn_bend trn_bend_inside(const float *south, const float *row, const float *north, int32_t x) /* not at the border */
+{
+    const float here = row[x], west = row[x - 1], east = row[x + 1];
+    const trn_bend d = {
+        0.5f * (east - west), 0.5f * (north[x] - south[x]), (east - here) - (here - west),
+        0.25f * ((north[x + 1] - north[x - 1]) - (south[x + 1] - south[x - 1])), (north[x] - here) - (here - south[x]),
+    };
+    return d;
+}
+
 /* Defines kernel `name` from <name>_cell(const <name>_args *, int32_t x, int32_t y, trn_taps u, trn_taps v) above it.
  * The arguments have a member `int32_t wrap`. Only the two outermost columns pay for the border. */
 #if !defined(TRN_DEVICE_CODE)

@@ -105,6 +105,15 @@ local function bench(threads)
 		} do
 			row(shaping[1], size, threads, isa, "ms", milliseconds(), function() return timed(function() shaping[2]():render {} end) end)
 		end
+		row("slope, degrees alone", size, threads, isa, "ms", milliseconds(), function()
+			return timed(function() land:slope { aspect_layer = "", dir_layer = "" }:render {} end)
+		end)
+		row("slope, aspect, direction", size, threads, isa, "ms", milliseconds(), function() return timed(function() land:slope {}:render {} end) end)
+		for _, kind in ipairs { "mean", "tangential" } do
+			row("curvature, " .. kind, size, threads, isa, "ms", milliseconds(), function()
+				return timed(function() land:curvature { kind = kind }:render {} end)
+			end)
+		end
 		for _, radius in ipairs { 4, 16, 64 } do
 			row("blur, radius " .. radius, size, threads, isa, "ms", milliseconds(), function()
 				return timed(function() land:blur { radius = radius }:render {} end)

@@ -139,6 +139,19 @@ describe("height_to_normal", function()
 		end
 	end)
 
+	it("makes GDAL's hill-shade: the cosine between the normal and the sun in the north-west", function()
+		local name = "oracles/rainier_256/rainier."
+		local input, shaded = maps.shared(name .. "input", 256, 256), maps.shared(name .. "gdal_hillshade_315_45", 256, 256)
+		if not input or not shaded then return pending "the reference rasters are not there" end
+		local n, theirs = normals(input, { world_size = 256 * 90, method = "sobel" }), shaded:layer "C"
+		for y = 1, 254, 3 do
+			for x = 1, 254, 3 do
+				local light = -0.5 * n:get(x, y, 1) + 0.5 * n:get(x, y, 2) + math.sqrt(0.5) * n:get(x, y, 3)
+				assert.near(theirs:get(x, y), 1 + 254 * math.max(light, 0), 0.51) -- whole numbers
+			end
+		end
+	end)
+
 	it("names and keeps layers as asked", function()
 		local image = terrane.image {
 			C = terrane.layer { width = 3, height = 3, data = maps.rough(1) },

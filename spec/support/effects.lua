@@ -222,6 +222,8 @@ return {
 			noise_frequency = { with = { noise_amount = 0.3 } },
 		},
 	},
+	slope = { settings = {}, params = { layer = { try = { "other" } } } },
+	curvature = { settings = {}, params = { layer = { try = { "other" } }, scale = { try = { 3 } } } },
 	blur = {
 		settings = { mask_layer = "river" },
 		params = {

@@ -94,6 +94,17 @@ return {
 				:height_to_normal { layer = "b", method = "sobel" }
 		end,
 	},
+	slope = {
+		function(rt) return land(rt):slope {} end,
+		function(rt) return with_voids(rt):slope { units = "tangent", strength = 0.3 } end,
+		function(rt) return land(rt):slope { tile = true } end,
+	},
+	curvature = {
+		function(rt) return land(rt):curvature {} end,
+		function(rt) return with_voids(rt):curvature { kind = "plan" } end,
+		function(rt) return land(rt):curvature { kind = "tangential", tile = true } end,
+		function(rt) return land(rt):blur { radius = 5 }:curvature { kind = "profile" } end,
+	},
 	blur = {
 		function(rt) return land(rt):blur { radius = 3 } end,
 		function(rt) return land(rt):blur { radius = 21, edge = "wrap" } end, -- on its coarse grid

@@ -147,6 +147,32 @@ function image:clip(params) end
 ---@return terrane.node
 function terrane.constant(params) end
 
+---@class terrane.curvature.params
+---@field cop? terrane.node|terrane.image Image with the height layer.
+---@field layer? string Height layer. Only its first channel is used. Default "C".
+---@field strength? number World height of a layer value of 1. Negative turns the terrain upside down. Default 1, values -10000 ... 10000.
+---@field world_size? number World width of the whole image. Default 1, values at least 1e-6.
+---@field kind? "mean"|"gaussian"|"profile"|"tangential"|"plan" mean: of all directions. gaussian: the product of the two principal curvatures; saddles are negative. profile: along the slope, negative where it gets steeper uphill. tangential: across the slope, positive on ridges and negative in gullies. plan: of contour lines, positive where water spreads out, negative where it gathers. Default "mean".
+---@field scale? number Multiplies the result. A length, such as world_size/20, makes a number without a unit of it. Default 1.
+---@field tile? boolean The image repeats: the neighbours of border pixels are those on the opposite side. Default false.
+---@field out_layer? string Name of the curvature layer. Empty makes none. Default "curvature".
+---@field keep_layers? boolean Keep the other layers of the input. Default true.
+
+---Measures how a height layer is bent, positive where it is convex.
+---@param params terrane.curvature.params
+---@return terrane.node
+function terrane.curvature(params) end
+
+---Measures how a height layer is bent, positive where it is convex.
+---@param params terrane.curvature.params
+---@return terrane.node
+function node:curvature(params) end
+
+---Measures how a height layer is bent, positive where it is convex.
+---@param params terrane.curvature.params
+---@return terrane.node
+function image:curvature(params) end
+
 ---@class terrane.fill.params
 ---@field cop? terrane.node|terrane.image Image with the layer to fill.
 ---@field layer? string Layer to fill. Default "C".
@@ -640,6 +666,33 @@ function image:shade(params) end
 ---@param params terrane.shape.params
 ---@return terrane.node
 function terrane.shape(params) end
+
+---@class terrane.slope.params
+---@field cop? terrane.node|terrane.image Image with the height layer.
+---@field layer? string Height layer. Only its first channel is used. Default "C".
+---@field strength? number World height of a layer value of 1. Negative turns the terrain upside down. Default 1, values -10000 ... 10000.
+---@field world_size? number World width of the whole image. Default 1, values at least 1e-6.
+---@field tile? boolean The image repeats: the neighbours of border pixels are those on the opposite side. Default false.
+---@field slope_layer? string Name of the slope layer. Empty makes none. Default "slope".
+---@field units? "degrees"|"tangent"|"normalized" degrees: 0 to 90. tangent: the rise over a run of one. normalized: degrees over 90. Disabled when slope_layer = "". Default "degrees".
+---@field aspect_layer? string Name of the layer of the way down, in degrees: 0 towards +u, 90 towards +v. Empty makes none. Default "aspect".
+---@field dir_layer? string Name of the layer of unit vectors (u, v) downhill. Empty makes none. Default "slope_dir".
+---@field keep_layers? boolean Keep the layers of the input. Default true.
+
+---Measures how steep a height layer is and which way is down.
+---@param params terrane.slope.params
+---@return terrane.node
+function terrane.slope(params) end
+
+---Measures how steep a height layer is and which way is down.
+---@param params terrane.slope.params
+---@return terrane.node
+function node:slope(params) end
+
+---Measures how steep a height layer is and which way is down.
+---@param params terrane.slope.params
+---@return terrane.node
+function image:slope(params) end
 
 ---@class terrane.splat.params
 ---@field cop? terrane.node|terrane.image Image with the height layer and, if there are any, debris and water layers.

@@ -382,6 +382,8 @@ const trn_node_type trn_node_shade = {
         "image's size. So windows and tiles are cut from the whole, unless all of these are given: `vertical = \"world\"`, `range_min` "
         "and `range_max`, `sea_depth`, `lake_depth` and `relief_radius` (or `relief = 0`). Then a pixel depends on its neighbours alone, with "
         "relief on about 13 times `relief_radius` around it, and tiles of an unbounded plane fit to the last bit.\n\n"
+        "It is a picture and no measurement: several lights, a bent shoulder and sRGB make other numbers than the hill-shade of GIS programs, "
+        "which is the cosine between the normal and one sun. For that take `height_to_normal` with sobel, and its product with the sun.\n\n"
         "Voids (NaN) come out in a flat light grey and do not disturb their neighbours. The same input gives the same bytes on every "
         "machine.\n\n"
         "Light from several sides follows the idea of Mark (1992), A multidirectional, oblique-weighted, shaded-relief image of the "

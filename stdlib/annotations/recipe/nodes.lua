@@ -26,6 +26,11 @@ function clip(params) end
 ---@return terrane.node
 function constant(params) end
 
+---Measures how a height layer is bent, positive where it is convex.
+---@param params terrane.curvature.params
+---@return terrane.node
+function curvature(params) end
+
 ---Fills a layer with a value, softly by a mask.
 ---@param params terrane.fill.params
 ---@return terrane.node
@@ -100,6 +105,11 @@ function shade(params) end
 ---@param params terrane.shape.params
 ---@return terrane.node
 function shape(params) end
+
+---Measures how steep a height layer is and which way is down.
+---@param params terrane.slope.params
+---@return terrane.node
+function slope(params) end
 
 ---Derives grass, sediment, rock, snow and water masks that sum to one from a terrain.
 ---@param params terrane.splat.params
