@@ -78,7 +78,8 @@ void trnl_push_runtime(lua_State *L, int arg);  /* the box at arg, if it is one 
 void trnl_set_default_runtime(lua_State *L);    /* the box at the top, which is popped */
 
 /* Files, while a recipe runs. */
-const char *trnl_resolve(lua_State *L, const char *path, const char *what); /* pushes the path that is meant; raises for none */
+/* Pushes the path that is meant in the parameter `file` or `font`; raises for none. what: the node. */
+const char *trnl_resolve(lua_State *L, const char *param, const char *path, const char *what);
 void trnl_check_writing(lua_State *L);                                      /* raises where nothing may be written */
 
 /* The module's functions, by file. */

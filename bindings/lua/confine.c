@@ -5,14 +5,15 @@
 
 static const char resolver[] = "terrane.resolver"; /* its place in the registry */
 
-const char *trnl_resolve(lua_State *L, const char *path, const char *what)
+const char *trnl_resolve(lua_State *L, const char *param, const char *path, const char *what)
 {
     lua_getfield(L, LUA_REGISTRYINDEX, resolver);
     trnl_push_text(L, path);
     if (lua_isnil(L, -2)) {
         lua_remove(L, -2);
     } else {
-        lua_call(L, 1, 2);
+        lua_pushstring(L, param);
+        lua_call(L, 2, 2);
         if (!lua_isstring(L, -2)) trnl_error(L, "%s: %s", what, lua_tostring(L, -1));
         lua_pop(L, 1);
     }
@@ -24,8 +25,8 @@ void trnl_check_writing(lua_State *L)
     if (trnl_state_of(L)->read_only) trnl_error(L, "write: a recipe writes no files; it returns what is to be written");
 }
 
-/* confine(resolve, read_only): until the next call, paths that nodes take in a parameter `file` are what resolve(path) makes
- * of them, which is a path, or nil and a message; and with read_only nothing is written. confine() ends it. Returns the
+/* confine(resolve, read_only): until the next call, paths that nodes take in a parameter `file`, or `font` where that is a file, are
+ * what resolve(path, parameter) makes of them, which is a path, or nil and a message; and with read_only nothing is written. confine() ends it. Returns the
  * arguments of the last call, to be given back afterwards. */
 static int confine(lua_State *L)
 {

@@ -92,8 +92,9 @@ static call *read_call(lua_State *L, const trn_node_info *info, int self, int ar
     qsort(c->feeds, (size_t)c->feed_count, sizeof *c->feeds, feeds_by_name);
     for (int32_t i = 0; i < c->setting_count; ++i) {
         trn_setting *s = &c->settings[i];
-        if (s->kind != TRN_VALUE_STRING || strcmp(s->name, "file") != 0) continue;
-        s->string = trnl_resolve(L, s->string, info->id);
+        if (s->kind != TRN_VALUE_STRING) continue;
+        if (strcmp(s->name, "file") != 0 && (strcmp(s->name, "font") != 0 || !trn_font_is_file(s->string))) continue;
+        s->string = trnl_resolve(L, s->name, s->string, info->id);
         anchor(L, anchors, lua_gettop(L));
         lua_settop(L, anchors);
     }

@@ -43,13 +43,13 @@ void trn_line_free(trn_line *line); /* NULL is fine; before its font is closed *
 int64_t trn_line_width(const trn_line *line); /* where the pen ends, in 1/64 pixel: advances, not ink */
 
 /* Where text is drawn: width x height floats, rows packed, row 0 at the bottom, pixel (0, 0) of which is pixel (x, y) of the text's
- * plane. Holds coverage, 0 ... 1 in steps of 1/255; begins cleared. */
+ * plane, up to 2^60 from its origin. Holds coverage, 0 ... 1 in steps of 1/255; begins cleared. */
 typedef struct trn_canvas {
     float *plane;
     int32_t width, height;
     int64_t x, y;
 } trn_canvas;
-/* Draws with the pen at pen_x / 64 pixels on the baseline between rows baseline - 1 and baseline. Both at most 2^55 in size. Where glyphs overlap the
+/* Draws with the pen at pen_x / 64 pixels on the baseline between rows baseline - 1 and baseline. Both at most 2^60 in size. Where glyphs overlap the
  * larger coverage stays. Glyphs that cannot touch the canvas cost next to nothing. FORMAT: a damaged glyph; CANCELLED. */
 trn_status trn_line_draw(const trn_line *line, int64_t pen_x, int64_t baseline, const trn_canvas *canvas, const trn_stop *stop,
                          trn_error *err);

@@ -126,6 +126,12 @@ static void test_windows(trn_font *font) /* anything of the whole is the same by
         for (int row = 0; row < h; ++row) differ += memcmp(&other[0][0] + row * w, &plane[y + row][x], sizeof(float) * (size_t)w) != 0;
         CHECK_EQUAL(differ, 0);
     }
+    int differ = 0;
+    for (int x = 0; x + 2 <= W; ++x) { /* wherever a glyph is cut */
+        draw_in(font, text, 11 * 64 + 5, 44, &(trn_canvas){other[0], 2, H, x, 0});
+        for (int row = 0; row < H; ++row) differ += memcmp(&other[0][0] + row * 2, &plane[row][x], 2 * sizeof(float)) != 0;
+    }
+    CHECK_EQUAL(differ, 0);
 }
 
 static void test_wide_canvas(void) /* beyond what FreeType's spans reach in one go */
@@ -166,6 +172,8 @@ static void test_far_away(trn_font *font)
     draw(font, "far", 3 * 64, 30, plane);
     CHECK(ink(plane) > 100 && memcmp(plane, other, sizeof plane) == 0);
 
+    draw_in(font, "far", 64, 7, &(trn_canvas){other[0], W, H, INT64_C(1) << 60, -(INT64_C(1) << 60)});
+    CHECK_SAME(ink(other), 0);
     trn_font *huge = font_of("DejaVu Sans", TRN_FONT_LARGEST);
     float one = 0;
     draw_in(huge, "\xe2\x96\x88", 0, 0, &(trn_canvas){&one, 1, 1, 1000, 1000}); /* inside a full block */

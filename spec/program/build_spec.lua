@@ -27,6 +27,19 @@ local function map(path, height)
 end
 
 describe("terrane run --deps", function()
+	it("names the font files that a trusted recipe has read", function()
+		local font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+		if not program.exists(font) or not terrane.runtime():text_version() then return pending "text, or DejaVuSans.ttf, is not here" end
+		assert.equal(0, (sh("mkdir -p " .. folder .. "/fonts && cp " .. font .. " " .. folder .. "/fonts/a.ttf")))
+		local recipe = program.write(folder .. "/fonts/r.lua", "return { one = text{ font = 'a.ttf' }, two = text{ font = 'DejaVu Sans' } }")
+		local d = folder .. "/fonts"
+		assert.equal(0, (program.run { "run", recipe, "--trusted", "-o", d .. "/out", "--deps", d .. "/r.d", "--size", "64" }))
+		assert.equal(("%s/out/manifest.json: \\\n  %s/r.lua \\\n  %s/a.ttf\n\n%s/r.lua:\n\n%s/a.ttf:\n"):format(d, d, d, d, d), read(d .. "/r.d"))
+		local code, _, err = program.run { "run", recipe, "-o", d .. "/out", "--size", "64" }
+		assert.equal(1, code)
+		assert.is_truthy(err:find("text: font: 'a.ttf' is a font file", 1, true), err)
+	end)
+
 	it("writes what the recipe has read, when all is made", function()
 		assert.equal(0, (sh("mkdir -p " .. folder .. "/deps/maps")))
 		local recipe = program.write(folder .. "/deps/r.lua", [[

@@ -264,6 +264,11 @@ class = "A28 paths"
 for _, path in ipairs { "/etc/passwd", "../x.png", "a/../../x.png", "C:x.png", "\\\\host\\x.png", "a\\b.png", "file:stream.png" } do
 	try(("local n = image{ file = %q }"):format(path), "^bad.lua:1: image: .* is neither below the recipe's folder nor given as a parameter")
 end
+for _, path in ipairs { "/etc/passwd", "../x.ttf", "x.ttf", "a/b", "C:\\x.otf", "\\\\host\\x", ".ttc" } do
+	try(("local n = text{ font = %q }"):format(path), "^bad.lua:1: text: font: .* is a font file, which the host may name but no stranger's recipe")
+end
+try("local n = text{ font = ('x'):rep(5000) }", "^bad.lua:1: text: font: is longer than 4096 bytes")
+try("local n = text{ text = ('x'):rep(5000) }", "^bad.lua:1: text: text: is longer than 4096 bytes")
 try("local n = image{ file = 'a\\0.png' }", "^bad.lua:1: image: ")
 try("local n = image{ file = 'x.png.' }", "^bad.lua:1: image: 'x.png.' has a part that ends in a dot or a space")
 try("local n = image{ file = 'con/x.png' }", "^bad.lua:1: image: 'con/x.png' has the name of a device in it")

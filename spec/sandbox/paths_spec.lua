@@ -88,6 +88,35 @@ describe("files of a stranger's recipe", function()
 		assert.is_not_nil((read("../else/secret.r32", { trusted = true })))
 	end)
 
+	it("are no fonts, but for those that the host names", function()
+		assert(os.execute(("cp /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf %s/a.ttf 2>/dev/null || echo none > %s/a.ttf"):format(folder, folder)))
+		local function font(name, options)
+			options.directory, options.name = folder, "mod.lua"
+			return recipe.run(("return text{ font = param('font', %q) }"):format(name), options)
+		end
+		for _, path in ipairs{ "a.ttf", "./a.ttf", folder .. "/a.ttf", "/dev/zero", "maps/deep/x.OTF", "..", "../x", "x\\y", "x.ttc", ".otc", "/" } do
+			local outputs, err = font(path, {})
+			if path == ".." then assert.is_not_nil(outputs) -- a name, of no font
+			else
+				assert.is_nil(outputs, path)
+				assert.equal("recipe", err.kind)
+				assert.equal("mod.lua:1: text: font: '" .. path .. "' is a font file, which the host may name but no stranger's recipe; name an installed font", err.message)
+			end
+		end
+		assert.is_not_nil((font("DejaVu Sans", {})))
+		assert.is_not_nil((font("", {})))
+		local seen = {}
+		local function opened(path) seen[#seen + 1] = path end
+		local given = assert(font("", { params = { font = folder .. "/a.ttf" }, opened = opened }))
+		local beside = assert(font("a.ttf", { trusted = true, opened = opened }))
+		assert.same({ folder .. "/a.ttf", folder .. "/a.ttf" }, seen)
+		assert.same({ folder .. "/a.ttf", folder .. "/a.ttf" }, { given[1].node:params().font, beside[1].node:params().font })
+		local outputs, err = font("none.ttf", { trusted = true })
+		assert.is_nil(outputs)
+		assert.equal("file", err.kind)
+		assert.matches("^mod.lua:1: text: " .. folder:gsub("%p", "%%%0") .. "/none.ttf: No such file", err.message)
+	end)
+
 	it("are told to the host", function()
 		local seen = {}
 		assert(read("maps/deep/b.r32", { opened = function(path) seen[#seen + 1] = path end }))

@@ -25,6 +25,8 @@ local function land()
 	}
 end
 
+-- text wants a font of the machine
+local has_text, why_not = pcall(function() return terrane.text {}:render { width = 1 } end)
 local crystal, phasor, cloud = { kind = "crystal" }, { kind = "phasor" }, { kind = "cloud" }
 local worley = { noise_type = "worley" }
 local fractal = { noise_type = "perlin", fractal = "terrain" }
@@ -134,6 +136,14 @@ return {
 			clamp_max = { with = { use_clamp_max = true }, try = { 0.9 } }, use_clamp_max = { with = { clamp_max = 0.9 } },
 		},
 	},
+	text = has_text and {
+		settings = { size = 14, position = "0 0.5" },
+		params = {
+			resolution_x = { try = { 7 } }, resolution_y = { try = { 7 } },
+			font = { try = { "serif", "monospace" } }, position = { try = { "0.2 0.5", "0 0.7" } }, align = { with = { position = "0.5 0.5" } },
+			spacing = { with = { text = "a\nb" }, try = { 1 } }, color = { with = { composite_layer = "C" }, try = { "0.3 0 0" } },
+		},
+	} or { skip = why_not },
 	stereogram = {
 		layer = "depth",
 		settings = {},

@@ -1,5 +1,6 @@
 -- Graphs that can be made in pieces, for spec/nodes/windows_spec.lua: for each node whose values depend on no more than a pixel's
 -- neighbours (with these settings) at least one. Each is a function of a runtime that makes the node.
+local terrane = require "terrane"
 local function land(rt) return rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 5, frequency = 3 } end
 -- a hole in the middle, and nothing at the edges
 local function with_voids(rt)
@@ -41,6 +42,10 @@ return {
 		function(rt) return rt:noise { noise_type = "torus", device = "exact" } end,
 		function(rt) return rt:noise { noise_type = "worley", time_scale = 1, time = 2.5, gamma = 1.5 } end,
 	},
+	text = terrane.runtime():text_version() and {
+		function(rt) return rt:text { text = "Two lines\nof text", size = 30, position = "0.1 0.5", composite_layer = "C" } end,
+		function(rt) return land(rt):text { text = "AV", size = 200, align = "center", position = "0.5 0.5", composite_layer = "C", color = "3 0 0" } end,
+	} or {},
 	constant = {
 		function(rt) return rt:constant { red = 0.3, blue = -2, use_alpha = true } end,
 	},

@@ -854,6 +854,36 @@ function node:terrace(params) end
 ---@return terrane.node
 function image:terrace(params) end
 
+---@class terrane.text.params
+---@field cop? terrane.node|terrane.image An image to write on.
+---@field text? string What is written, in UTF-8, with a line for each line of it. Empty: a mask of zeros. Default "Text".
+---@field font? string Name of an installed font, "DejaVu Sans" or "DejaVu Sans Bold", or serif, sans-serif, monospace. Empty: the system's sans serif. What has a slash in it, or ends in .ttf, .otf, .ttc or .otc, is a font file. Default "".
+---@field size? integer Pixels of an em. It stays what it is when the image gets larger. Default 64, values 1 ... 4096.
+---@field spacing? number From one baseline to the next, in font sizes. Default 1.2, values 0.1 ... 10.
+---@field position? string|table Where the text is put, u and v. 0 0 is the lower left corner, 1 1 the upper right. Default "0.5 0.5".
+---@field align? "left"|"center"|"right" Which end of each line, or its middle, stands at the position. Default "left".
+---@field valign? "center"|"top"|"bottom" Whether the middle of all lines, the ascender line of the first or the descender line of the last stands at the position. Default "center".
+---@field composite_layer? string Layer over which the colour is laid where the text is. One that is not there is made, black with three channels. Empty: none. Default "".
+---@field color? string|table Red, green and blue. A layer of fewer channels takes the first of them; channels beyond the third are left as they are. Disabled when composite_layer = "". Default "1 1 1".
+---@field out_layer? string Name of the mask's layer. Empty makes none. Default "text".
+---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.
+
+---Text as an anti-aliased mask, laid over a layer where one is named.
+---@param params terrane.text.params
+---@return terrane.node
+function terrane.text(params) end
+
+---Text as an anti-aliased mask, laid over a layer where one is named.
+---@param params terrane.text.params
+---@return terrane.node
+function node:text(params) end
+
+---Text as an anti-aliased mask, laid over a layer where one is named.
+---@param params terrane.text.params
+---@return terrane.node
+function image:text(params) end
+
 ---@class terrane.worley_noise.params
 ---@field cop? terrane.node|terrane.image Image that the layers are added to; it has the size, and the layer of pos_layer.
 ---@field element_size? number Size of a cell, in image units: the image is one wide. Default 0.1, values 1e-6 ... 10000.

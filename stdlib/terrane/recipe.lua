@@ -47,7 +47,8 @@ local function compile(text, name, env)
 end
 
 -- Which file a path in a recipe means: one that the host named in a parameter, from where the host stands; else one beside
--- the recipe or in folders below it. `missing` is called where it cannot be opened.
+-- the recipe or in folders below it. A stranger names no font files, which are programs of a kind and read by a large library.
+-- `missing` is called where the file cannot be opened.
 local function resolver(options, missing)
 	local directory = options.directory or ""
 	local function given(path)
@@ -55,10 +56,13 @@ local function resolver(options, missing)
 			if value == path then return true end
 		end
 	end
-	return function(path)
+	return function(path, param)
 		if path == "" then return path end
 		local message
 		if not options.trusted and not given(path) then
+			if param == "font" then
+				return nil, "font: '" .. path .. "' is a font file, which the host may name but no stranger's recipe; name an installed font"
+			end
 			local found, none
 			found, message, none = native.beneath(directory, path)
 			if none then missing() end

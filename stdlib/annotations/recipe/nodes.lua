@@ -136,6 +136,11 @@ function stream_power(params) end
 ---@return terrane.node
 function terrace(params) end
 
+---Text as an anti-aliased mask, laid over a layer where one is named.
+---@param params terrane.text.params
+---@return terrane.node
+function text(params) end
+
 ---Distances to scattered points, the borders of their cells, the cells' centres and ids.
 ---@param params terrane.worley_noise.params
 ---@return terrane.node

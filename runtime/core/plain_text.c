@@ -1,4 +1,4 @@
-/* text.c - numbers as text, the same in every locale. */
+/* plain_text.c - numbers as text, the same in every locale. */
 #define _GNU_SOURCE
 #include "core/core.h"
 #include <locale.h>
