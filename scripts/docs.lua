@@ -18,10 +18,6 @@ local function cell(text)
 	return (text:gsub("|", "\\|"):gsub("%s*\n%s*", " "))
 end
 
-local function condition_text(param)
-	return #param.conditions > 0 and " " .. table.concat(param.conditions, " ") or ""
-end
-
 ---------------------------------------------------------------------------------------
 -- the reference
 ---------------------------------------------------------------------------------------
@@ -83,7 +79,7 @@ local function page(node)
 		local values = catalogue.range(param) or kinds[param.kind]
 		if param.kind == "int" and catalogue.range(param) then values = values .. ", whole" end
 		if param.unit then values = values .. " " .. param.unit end
-		add("| `%s` | `%s` | %s | %s |", param.name, cell(catalogue.literal(param)), cell(values), cell(param.doc .. condition_text(param)))
+		add("| `%s` | `%s` | %s | %s |", param.name, cell(catalogue.literal(param)), cell(values), cell(param.doc .. catalogue.conditions(param)))
 	end
 	return table.concat(lines, "\n") .. "\n"
 end
@@ -144,7 +140,7 @@ local function annotations(nodes)
 		end
 		for _, param in ipairs(n.params) do
 			local range = param.kind ~= "menu" and catalogue.range(param)
-			add("---@field %s? %s %s%s Default %s%s.", param.name, lua_type(param), one_line(param.doc), condition_text(param),
+			add("---@field %s? %s %s%s Default %s%s.", param.name, lua_type(param), one_line(param.doc), catalogue.conditions(param),
 				one_line(catalogue.literal(param)), range and ", values " .. range or "")
 		end
 		add("\n---%s\n---@param params terrane.%s.params\n---@return terrane.node\nfunction terrane.%s(params) end", one_line(n.summary), n.id, n.id)

@@ -26,6 +26,7 @@ describe("noise_extra", function()
 			assert.are.same({ 9, 7 }, { result.width, result.height })
 			assert.are.equal("C a", table.concat(result:layers(), " "):sub(1, 3))
 			assert.are.equal(image:layer("noise"):hash(), result:layer("a"):hash())
+			for _, name in ipairs(image:layers()) do assert.are.equal(name == "noise_id" and "i32" or "f32", image:layer(name).type) end
 		end
 		assert.are.same({ "C", "_id" }, maps.image(4, 4, maps.rough(1)):noise_extra({ out_layer = "" }):render():layers())
 	end)

@@ -123,6 +123,51 @@ describe("worley_noise", function()
 		end
 	end)
 
+	it("has the exact distances and borders, in the plane and in space", function()
+		-- the feature points that cells show, and distances to all of them one by one
+		for _, case in ipairs {
+			{ channels = 2, side = 160, step = 0.01, settings = { element_size = 0.2 } },
+			{ channels = 2, side = 160, step = 0.01, settings = { element_size = 0.2, lattice = "hexagonal", rand_seed = 2 } },
+			{ channels = 3, side = 36, step = 0.04, settings = { element_size = 0.3, rand_seed = 5 } },
+		} do
+			local side, step, dims = case.side, case.step, case.channels
+			local function place(x, y) return (x % side) * step, (dims == 2 and y or y % side) * step, math.floor(y / side) * step end
+			case.settings.pos_layer = "P"
+			local image = places(side, dims == 2 and side or side * side, place, dims):worley_noise(case.settings):render()
+			local id, center, points, seen = image:layer "id", image:layer "center", {}, {}
+			each(id, function(v, x, y)
+				if not seen[v] then
+					seen[v] = { center:get(x, y, 1), center:get(x, y, 2), dims == 3 and center:get(x, y, 3) or 0 }
+					points[#points + 1] = seen[v]
+				end
+			end)
+			local low, high, checked = 0.6, side * step - 0.6, 0
+			each(image:layer "dist1", function(v, x, y)
+				local px, py, pz = place(x, y)
+				if dims == 2 then pz = 0 end
+				local inside = px > low and px < high and py > low and py < high and (dims == 2 or pz > low and pz < high)
+				if not inside or dims == 2 and (x + y) % 7 > 0 then return end
+				local first, second, border, own = math.huge, math.huge, math.huge, seen[id:get(x, y)]
+				for _, p in ipairs(points) do
+					local d = math.sqrt((p[1] - px) ^ 2 + (p[2] - py) ^ 2 + (p[3] - pz) ^ 2)
+					if d < first then first, second = d, first elseif d < second then second = d end
+				end
+				for _, p in ipairs(points) do
+					if p ~= own then -- to the plane halfway between
+						local apart = math.sqrt((p[1] - own[1]) ^ 2 + (p[2] - own[2]) ^ 2 + (p[3] - own[3]) ^ 2)
+						local d = math.sqrt((p[1] - px) ^ 2 + (p[2] - py) ^ 2 + (p[3] - pz) ^ 2)
+						border = math.min(border, (d * d - first * first) / (2 * apart))
+					end
+				end
+				assert.near(first, v, 2e-7)
+				assert.near(second, image:layer("dist2"):get(x, y), 2e-7)
+				assert.near(border, image:layer("border"):get(x, y), 1e-6)
+				checked = checked + 1
+			end)
+			assert.is_true(checked > 100, checked)
+		end
+	end)
+
 	it("is continuous across borders", function()
 		local border = worley({ element_size = 0.2 }, 256):layer "border"
 		for y = 0, 255, 5 do

@@ -71,7 +71,7 @@ function image:blur(params) end
 ---@field smooth_edge? number Rounds the corners of cells by a smooth minimum over the borders around, and moves borders inwards. 0 is sharp. Hidden when metric ≠ euclidean. Default 0, values 0 ... 10.
 ---@field offset? string|table Added to positions: up to three numbers, for x, y and z, in image units. Default "0 0 0".
 ---@field tile? boolean Make the pattern repeat without seams. Along each axis round(tile_size / cell size) cells fit in, one at least, and the cell size is adjusted to that. Default false.
----@field tile_size? string|table After how much the pattern repeats along x, y and z, in image units, 1e-6 to 1e6 each. An image that is not square is height / width units high. Disabled when tile = false. Default "1 1 1".
+---@field tile_size? string|table After how much the pattern repeats along x, y and z, in image units, 1e-6 to 1e6 each. An image that is not square is height / width units high. Disabled when tile is off. Default "1 1 1".
 ---@field shape_mode? "absolute"|"relative" absolute: gap and bevel are distances in image units. relative: they are parts of the way from the border (0) to the feature point (1). Default "absolute".
 ---@field gap? number Distance from the border at which a cell begins. Cells that are smaller vanish. Default 0, values 0 ... 10000.
 ---@field bevel? number Over how much the shape rises from 0 to 1 behind the gap. 0 gives flat tops with hard edges, much gives points. Default 0.05, values 0 ... 10000.
@@ -205,7 +205,7 @@ function image:fill(params) end
 ---@field bias? number Middle of the source's range, which is taken from each sample before it is weighted. At most 1e24 in size. Disabled when blend_mode = over. Default 0.5.
 ---@field offset_with_bias? boolean Add the bias in the end, so that the result lies about the same middle. With it, bias cancels out of add. Disabled when blend_mode = over. Default true.
 ---@field blend_mode? "add"|"subtract"|"maximum"|"over" How octaves are combined. add: their weighted mean. subtract: the first less the others. maximum: the greatest. over: each laid over those before, which takes a layer of four channels, RGBA. Default "add".
----@field border? "wrap"|"clamp"|"black" What there is outside the source: the source again, its edge, or 0. Disabled when maintain_tileable = on. Default "wrap".
+---@field border? "wrap"|"clamp"|"black" What there is outside the source: the source again, its edge, or 0. Disabled when maintain_tileable is on. Default "wrap".
 ---@field filter? "bilinear"|"point" Between pixels: bilinear, or the nearest. Nothing is averaged over areas, so octaves that show the source much smaller alias. Default "bilinear".
 ---@field rand_seed? integer Seed of jitter, random angles and random flips. Default 0, values at least 0.
 ---@field jitter? number Each octave is shifted at random, in u and v each by up to so much either way. Default 0, values 0 ... 10.
@@ -245,8 +245,8 @@ function image:fractal_sample(params) end
 ---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.
 ---@field direction? "v"|"u"|"diagonal"|"radial"|"angular" Which way it runs: v upwards, u to the right, diagonal the way that angle points, radial outwards from the centre, angular once around it, counter-clockwise from the right. Default "v".
 ---@field angle? number Where diagonal points: 0 to the right, 90 upwards. Hidden when direction ≠ diagonal. Default 0, values -3600 ... 3600.
----@field center_x? number Centre of radial and angular, right of the image's middle; the short side of the image is 1. Hidden when direction ≠ radial direction ≠ angular. Default 0, values -10000 ... 10000.
----@field center_y? number Centre of radial and angular, above the image's middle; the short side of the image is 1. Hidden when direction ≠ radial direction ≠ angular. Default 0, values -10000 ... 10000.
+---@field center_x? number Centre of radial and angular, right of the image's middle; the short side of the image is 1. Hidden when direction ≠ radial and direction ≠ angular. Default 0, values -10000 ... 10000.
+---@field center_y? number Centre of radial and angular, above the image's middle; the short side of the image is 1. Hidden when direction ≠ radial and direction ≠ angular. Default 0, values -10000 ... 10000.
 ---@field ramp? string|table Stops, place:value, separated by spaces: "0:0 0.5:1 1:0". A value may have up to four components, "0:0,0,0 1:1,0.5,0", as many as the layer is to have channels. Each at most 1e24 in size. Default "0:0 1:1".
 ---@field ramp_mode? "linear"|"smooth"|"constant" What lies between stops: linear, smooth (flat at each stop) or constant (the stop before it). Default "linear".
 ---@field layer? string Name of the layer. Default "C".
@@ -374,7 +374,7 @@ function image:height_to_shadow(params) end
 ---@field file? string Image file to read. Empty where the node was made from an image. Default "".
 ---@field format? "auto"|"png"|"raw16"|"raw32" Auto: PNG files by their content, the others by the ending of their name: .r16 and .raw are headerless unsigned 16-bit integers, .r32 and .f32 headerless float32. Default "auto".
 ---@field raw? boolean Integers as they are stored (0 to 255 or 65535) and no sidecar. Palettes are expanded all the same. Default false.
----@field range? string What the smallest and the largest integer of the file stand for, "0 1800". Empty: what the sidecar says, else 0 and 1. Disabled when raw = on. Default "".
+---@field range? string What the smallest and the largest integer of the file stand for, "0 1800". Empty: what the sidecar says, else 0 and 1. Disabled when raw is on. Default "".
 ---@field width? integer Pixels of a row in a headerless file; another file must have them. 0: from the sidecar, or from the height, or a square. Default 0, values at least 0.
 ---@field height? integer Rows of a headerless file. 0: as for the width. Default 0, values at least 0.
 ---@field byte_order? "little"|"big" Of headerless files. Default "little".
@@ -416,8 +416,8 @@ function image:mono_to_height(params) end
 ---@field amplitude? number Multiplies the noise. At most 1e24 in size. Default 1.
 ---@field bias? number Added after the amplitude. At most 1e24 in size. Default 0.
 ---@field noise_type? "value"|"perlin"|"simplex"|"worley"|"worley_f2f1"|"white"|"torus" The basis. worley is the distance to the nearest feature point, worley_f2f1 the difference of the two nearest; white is uncorrelated from pixel to pixel; torus is simplex noise that tiles both ways. Default "value".
----@field metric? "euclidean"|"manhattan"|"chebyshev" How the Worley types measure distance. manhattan searches two rings of neighbouring cells, since with it the nearest points can lie further out, and costs several times as much. Hidden when noise_type ≠ worley noise_type ≠ worley_f2f1. Default "euclidean".
----@field jitter? number Worley types: how far feature points move inside their cells. 0 is a regular grid; above 1 points leave the cells that are searched, and edges appear. Hidden when noise_type ≠ worley noise_type ≠ worley_f2f1. Default 1, values 0 ... 2.
+---@field metric? "euclidean"|"manhattan"|"chebyshev" How the Worley types measure distance. manhattan searches two rings of neighbouring cells, since with it the nearest points can lie further out, and costs several times as much. Hidden when noise_type ≠ worley and noise_type ≠ worley_f2f1. Default "euclidean".
+---@field jitter? number Worley types: how far feature points move inside their cells. 0 is a regular grid; above 1 points leave the cells that are searched, and edges appear. Hidden when noise_type ≠ worley and noise_type ≠ worley_f2f1. Default 1, values 0 ... 2.
 ---@field frequency? number Features across the image: (u, v) is multiplied by it. Default 4, values at least 0.
 ---@field offset_x? number Shifts the noise along x, in features. Default 0.
 ---@field offset_y? number Shifts the noise along y, in features. Default 0.
@@ -456,7 +456,7 @@ function terrane.noise(params) end
 ---@field center? number Added after the amplitude. At most 1e24 in size. Default 0.
 ---@field frequency? number Cells across the width of the image. Default 8, values 0.001 ... 10000.
 ---@field offset? string|table Added to positions: up to three numbers, for x, y and z, in cells. z is the slice of the noise in space; phasor has none. Default "0 0 0".
----@field octaves? integer Octaves of curl, curl_3d and cloud, each of twice the frequency and half the strength of the one before. Hidden when kind = bubble kind = crystal kind = phasor. Default 3, values 1 ... 12.
+---@field octaves? integer Octaves of curl, curl_3d and cloud, each of twice the frequency and half the strength of the one before. Hidden when kind = bubble or kind = crystal or kind = phasor. Default 3, values 1 ... 12.
 ---@field rand_seed? integer Seed of the noise. Default 0, values at least 0.
 ---@field radius? number Radius of the largest spheres; all have between half of it and the whole. Hidden when kind ≠ bubble. Default 0.8, values 0 ... 1.
 ---@field density? number How probable it is that a cell has a sphere. Hidden when kind ≠ bubble. Default 0.7, values 0 ... 1.
@@ -464,7 +464,7 @@ function terrane.noise(params) end
 ---@field metric? "euclidean"|"manhattan"|"chebyshev" How the distance to feature points is measured, the nearest of which has the facet. Hidden when kind ≠ crystal. Default "euclidean".
 ---@field jitter? number How far feature points move inside their cells. 0 is a regular grid; above 1 points leave the cells that are searched, and edges appear. Hidden when kind ≠ crystal. Default 1, values 0 ... 2.
 ---@field phasor_type? "phasor_wave"|"gabor_noise"|"intensity_field" phasor_wave is a wave of the phase, all as high everywhere; gabor_noise the real part of the sum of kernels, between -1 and 1; intensity_field its size, 0 where waves cancel out. Hidden when kind ≠ phasor. Default "phasor_wave".
----@field periodic_function? "sine"|"rectangle"|"saw" The wave: a sine, -1 and 1 by turns, or a ramp from -1 to 1. Hidden when kind ≠ phasor phasor_type ≠ phasor_wave. Default "sine".
+---@field periodic_function? "sine"|"rectangle"|"saw" The wave: a sine, -1 and 1 by turns, or a ramp from -1 to 1. Hidden when kind ≠ phasor or phasor_type ≠ phasor_wave. Default "sine".
 ---@field stripe_freq? number Stripes in a cell. Hidden when kind ≠ phasor. Default 2, values 0 ... 64.
 ---@field angle? number Which way stripes run, counter-clockwise from the x axis: 0 gives horizontal ones. Hidden when kind ≠ phasor. Default 0, values -360 ... 360.
 ---@field spread? number Turns each kernel at random, by up to half of it either way. Hidden when kind ≠ phasor. Default 30, values 0 ... 360.
@@ -589,12 +589,12 @@ function image:random(params) end
 ---@field water_layers? string Names of layers that are drawn in blue, separated by spaces; those the image lacks are passed over. Names that begin with lake are depths and darken with them; others are covers of 0 ... 1. Default "lake river".
 ---@field lake_min? number Depth of a lake layer above which water is drawn. Default 0.0001, values at least 0.
 ---@field sea? boolean Draws a sea over what lies below sea_level. Default false.
----@field sea_level? number Layer value of the sea's surface. Disabled when sea = off. Default 0.
+---@field sea_level? number Layer value of the sea's surface. Disabled when sea is off. Default 0.
 ---@field out_layer? string Name of the picture's layer. Empty makes none. Default "preview".
 ---@field keep_layers? boolean Keep the layers of the input. Default true.
 ---@field relief_radius? number How wide the surroundings are that relief compares with: their standard deviation, in whole steps of 1.4. 0: 1/64 of the image's longer side. Disabled when relief = 0. Default 0, values 0 ... 256.
 ---@field lake_depth? number Depth of a lake layer that takes the darkest blue. 0: the deepest of the image. Default 0, values at least 0.
----@field sea_depth? number Depth below sea_level, in layer values, that takes the darkest blue. 0: that of the image's lowest point. Disabled when sea = off. Default 0, values at least 0.
+---@field sea_depth? number Depth below sea_level, in layer values, that takes the darkest blue. 0: that of the image's lowest point. Disabled when sea is off. Default 0, values at least 0.
 
 ---Paints a shaded relief of a height layer, for people to look at.
 ---@param params terrane.shade.params
@@ -620,19 +620,19 @@ function image:shade(params) end
 ---@field angle? number Turns the figure counter-clockwise. Default 0, values -3600 ... 3600.
 ---@field shear? number Shears the figure: it is looked up at x + shear y. Distances are exact without it only. Default 0, values -10000 ... 10000.
 ---@field uniform_scale? number Scales the whole figure, and its distances with it. Negative turns it by half a turn; 0 makes it a point. Default 1, values -10000 ... 10000.
----@field radius? number Main radius. line: half its width; moon: that of the outer circle; cross: from the middle to the ends of the arms. Where it is negative nothing is inside: the distance is that from the centre (line: from the line), plus its size. Hidden when shape = box } { shape = rounded_box } { shape = trapezoid } { shape = triangle } { shape = diamond } { shape = arch } { shape = arrow. Disabled when shape = line separate_thickness is on. Default 0.35, values -10000 ... 10000.
+---@field radius? number Main radius. line: half its width; moon: that of the outer circle; cross: from the middle to the ends of the arms. Where it is negative nothing is inside: the distance is that from the centre (line: from the line), plus its size. Hidden when shape = box or shape = rounded_box or shape = trapezoid or shape = triangle or shape = diamond or shape = arch or shape = arrow. Disabled when shape = line and separate_thickness is on. Default 0.35, values -10000 ... 10000.
 ---@field arc? number How much of the full circle there is; it opens at the bottom. Hidden when shape ≠ circle. Default 1, values 0 ... 1.
 ---@field thickness? number Below 1 the circle is a ring whose width is this times the radius. Hidden when shape ≠ circle. Default 1, values 0 ... 1.
----@field round_ends? boolean Round the ends of an open ring. Hidden when shape ≠ circle. Disabled when arc >= 1 } { thickness >= 1. Default false.
----@field size_x? number Half width. trapezoid: half the base; arch: half the width of the rectangle. Hidden when shape ≠ box shape ≠ rounded_box shape ≠ trapezoid shape ≠ triangle shape ≠ diamond shape ≠ arch. Disabled when shape = triangle use_points is on. Default 0.35, values 0 ... 10000.
----@field size_y? number Half height. arch: half the height of the rectangle, without the dome. Hidden when shape ≠ box shape ≠ rounded_box shape ≠ trapezoid shape ≠ triangle shape ≠ diamond shape ≠ arch. Disabled when shape = triangle use_points is on. Default 0.25, values 0 ... 10000.
+---@field round_ends? boolean Round the ends of an open ring. Hidden when shape ≠ circle. Disabled when arc >= 1 or thickness >= 1. Default false.
+---@field size_x? number Half width. trapezoid: half the base; arch: half the width of the rectangle. Hidden when shape ≠ box and shape ≠ rounded_box and shape ≠ trapezoid and shape ≠ triangle and shape ≠ diamond and shape ≠ arch. Disabled when shape = triangle and use_points is on. Default 0.35, values 0 ... 10000.
+---@field size_y? number Half height. arch: half the height of the rectangle, without the dome. Hidden when shape ≠ box and shape ≠ rounded_box and shape ≠ trapezoid and shape ≠ triangle and shape ≠ diamond and shape ≠ arch. Disabled when shape = triangle and use_points is on. Default 0.25, values 0 ... 10000.
 ---@field corner? number Radius of all corners, at most the shorter half side. Hidden when shape ≠ rounded_box. Disabled when separate_corners is on. Default 0.05, values 0 ... 10000.
----@field separate_corners? boolean Give each corner a radius of its own. Hidden when shape ≠ box shape ≠ rounded_box. Default false.
----@field corner_tl? number Radius of this corner, as a fraction of the shorter half side. Hidden when shape ≠ box shape ≠ rounded_box. Disabled when separate_corners is off. Default 0, values 0 ... 1.
----@field corner_tr? number Radius of this corner, as a fraction of the shorter half side. Hidden when shape ≠ box shape ≠ rounded_box. Disabled when separate_corners is off. Default 0, values 0 ... 1.
----@field corner_bl? number Radius of this corner, as a fraction of the shorter half side. Hidden when shape ≠ box shape ≠ rounded_box. Disabled when separate_corners is off. Default 0, values 0 ... 1.
----@field corner_br? number Radius of this corner, as a fraction of the shorter half side. Hidden when shape ≠ box shape ≠ rounded_box. Disabled when separate_corners is off. Default 0, values 0 ... 1.
----@field points? integer Points of the star, sides of the polygon. One point looks upwards. Hidden when shape ≠ star shape ≠ polygon. Default 5, values 3 ... 64.
+---@field separate_corners? boolean Give each corner a radius of its own. Hidden when shape ≠ box and shape ≠ rounded_box. Default false.
+---@field corner_tl? number Radius of this corner, as a fraction of the shorter half side. Hidden when shape ≠ box and shape ≠ rounded_box. Disabled when separate_corners is off. Default 0, values 0 ... 1.
+---@field corner_tr? number Radius of this corner, as a fraction of the shorter half side. Hidden when shape ≠ box and shape ≠ rounded_box. Disabled when separate_corners is off. Default 0, values 0 ... 1.
+---@field corner_bl? number Radius of this corner, as a fraction of the shorter half side. Hidden when shape ≠ box and shape ≠ rounded_box. Disabled when separate_corners is off. Default 0, values 0 ... 1.
+---@field corner_br? number Radius of this corner, as a fraction of the shorter half side. Hidden when shape ≠ box and shape ≠ rounded_box. Disabled when separate_corners is off. Default 0, values 0 ... 1.
+---@field points? integer Points of the star, sides of the polygon. One point looks upwards. Hidden when shape ≠ star and shape ≠ polygon. Default 5, values 3 ... 64.
 ---@field inner? number Radius of the star's dents, as a fraction of that of its points. Hidden when shape ≠ star. Default 0.5, values 0 ... 1.
 ---@field squircle_blend? number Exponent n of |x|^n + |y|^n: 1 is a diamond, 2 a circle, more comes nearer to a square, less is a star of four points. Hidden when shape ≠ squircle. Default 4, values 0.25 ... 1000.
 ---@field trap_top? number Half the top edge. Hidden when shape ≠ trapezoid. Default 0.15, values 0 ... 10000.
@@ -640,15 +640,15 @@ function image:shade(params) end
 ---@field tri_p0? string|table A corner of the triangle, x and y. Hidden when shape ≠ triangle. Disabled when use_points is off. Default "-0.3 -0.25".
 ---@field tri_p1? string|table A corner of the triangle, x and y. Hidden when shape ≠ triangle. Disabled when use_points is off. Default "0 0.3".
 ---@field tri_p2? string|table A corner of the triangle, x and y. Hidden when shape ≠ triangle. Disabled when use_points is off. Default "0.3 -0.25".
----@field roundness? number egg: 0 has a pointed top, 1 is a circle. vesica: 1 is a circle, less flattens it. Hidden when shape ≠ egg shape ≠ vesica. Default 0.5, values 0 ... 1.
+---@field roundness? number egg: 0 has a pointed top, 1 is a circle. vesica: 1 is a circle, less flattens it. Hidden when shape ≠ egg and shape ≠ vesica. Default 0.5, values 0 ... 1.
 ---@field moon_inner? number Radius of the circle that is cut out. Hidden when shape ≠ moon. Default 0.3, values 0 ... 10000.
 ---@field moon_offset? number How far to the right the circle that is cut out lies. Hidden when shape ≠ moon. Default 0.15, values -10000 ... 10000.
 ---@field cross_inset? number The arms are radius - cross_inset wide to each side of the axes; 0 is a square. Hidden when shape ≠ cross. Default 0.15, values 0 ... 10000.
 ---@field cross_bevel? number Radius that rounds the inner corners, at most the arms' length. Hidden when shape ≠ cross. Default 0, values 0 ... 10000.
----@field line_ax? number Start, x. Hidden when shape ≠ line shape ≠ arrow. Default -0.3, values -10000 ... 10000.
----@field line_ay? number Start, y. Hidden when shape ≠ line shape ≠ arrow. Default 0, values -10000 ... 10000.
----@field line_bx? number End, x. Hidden when shape ≠ line shape ≠ arrow. Default 0.3, values -10000 ... 10000.
----@field line_by? number End, y: an arrow's tip. Hidden when shape ≠ line shape ≠ arrow. Default 0, values -10000 ... 10000.
+---@field line_ax? number Start, x. Hidden when shape ≠ line and shape ≠ arrow. Default -0.3, values -10000 ... 10000.
+---@field line_ay? number Start, y. Hidden when shape ≠ line and shape ≠ arrow. Default 0, values -10000 ... 10000.
+---@field line_bx? number End, x. Hidden when shape ≠ line and shape ≠ arrow. Default 0.3, values -10000 ... 10000.
+---@field line_by? number End, y: an arrow's tip. Hidden when shape ≠ line and shape ≠ arrow. Default 0, values -10000 ... 10000.
 ---@field separate_thickness? boolean Give the line two widths, at its start and at its end, instead of the radius. Hidden when shape ≠ line. Default false.
 ---@field start_thickness? number Full width at the start. Hidden when shape ≠ line. Disabled when separate_thickness is off. Default 0.1, values 0 ... 10000.
 ---@field end_thickness? number Full width at the end. Hidden when shape ≠ line. Disabled when separate_thickness is off. Default 0.02, values 0 ... 10000.
@@ -830,8 +830,8 @@ function image:stream_power(params) end
 ---@field step? number Height of a terrace. At most 1e24. Hidden when method = num_terraces. Default 0.1, values at least 1e-6.
 ---@field terraces? integer How many terraces there are between min_height and max_height. Hidden when method = step_size. Default 10, values at least 1.
 ---@field limit_range? boolean Cut only heights from min_height to max_height. num_terraces always does. Hidden when method = num_terraces. Default false.
----@field min_height? number Lowest height that is cut. The first border lies here, plus offset. At most 1e24 in size. Disabled when method = step_size limit_range is off. Default 0.
----@field max_height? number Highest height that is cut; above min_height. At most 1e24 in size. Disabled when method = step_size limit_range is off. Default 1.
+---@field min_height? number Lowest height that is cut. The first border lies here, plus offset. At most 1e24 in size. Disabled when method = step_size and limit_range is off. Default 0.
+---@field max_height? number Highest height that is cut; above min_height. At most 1e24 in size. Disabled when method = step_size and limit_range is off. Default 1.
 ---@field offset? number Raises all borders between terraces. At most 1e24 in size. Default 0.
 ---@field sharpness? number 0 leaves the heights alone, 0.5 makes treads parabolas, near 1 they are flat with steep risers, and 1 makes stairs. Default 0.7, values 0 ... 1.
 ---@field random_step? number Moves each border at random by up to half of this many steps up or down, so that terraces differ in height. Default 0, values 0 ... 1.
@@ -895,7 +895,7 @@ function image:text(params) end
 ---@field round_border? number Rounds the corners of borders by a smooth minimum over the cells around, and moves borders inwards. 0 is sharp. Hidden when metric ≠ euclidean. Default 0, values 0 ... 10.
 ---@field offset? string|table Added to positions: up to three numbers, for x, y and z, in image units. Default "0 0 0".
 ---@field tile? boolean Make the pattern repeat without seams. Along each axis round(tile_size / cell size) cells fit in, one at least, and the cell size is adjusted to that. Default false.
----@field tile_size? string|table After how much the pattern repeats along x, y and z, in image units, 1e-6 to 1e6 each. An image that is not square is height / width units high. Disabled when tile = false. Default "1 1 1".
+---@field tile_size? string|table After how much the pattern repeats along x, y and z, in image units, 1e-6 to 1e6 each. An image that is not square is height / width units high. Disabled when tile is off. Default "1 1 1".
 ---@field pos_layer? string Layer of the input whose values are the positions: two channels for 2-D noise, three for 3-D. Empty takes the pixels' own. Default "".
 ---@field rand_seed? integer Seed of the feature points and ids. Default 0, values at least 0.
 ---@field fold? boolean Take the absolute value. Default false.

@@ -64,6 +64,26 @@ function catalogue.range(param)
 	return lo and "at least " .. lo or hi and "at most " .. hi or nil
 end
 
+-- When a parameter does not count, for people: " Hidden when shape ≠ star and shape ≠ polygon.", or "". Declarations write "a = 1 b is on"
+-- where both must hold and "a = 1 } { b is on" where one is enough.
+function catalogue.conditions(param)
+	local sentences = {}
+	for _, condition in ipairs(param.conditions) do
+		local words, since = {}, 0
+		for word in condition:gmatch "%S+" do
+			if word == "}" then
+				words[#words + 1], since = "or", 0
+			elseif word ~= "{" then
+				if since == 3 then words[#words + 1], since = "and", 0 end
+				if #words >= 2 then since = since + 1 end -- behind "Hidden when"
+				words[#words + 1] = word
+			end
+		end
+		sentences[#sentences + 1] = " " .. table.concat(words, " ")
+	end
+	return table.concat(sentences)
+end
+
 local function list_ports(add, title, ports, width)
 	if #ports == 0 then return end
 	add("", title)
@@ -94,7 +114,7 @@ function catalogue.page(node, width)
 		if param.unit then facts[#facts + 1] = param.unit end
 		add("  " .. param.name .. " = " .. catalogue.literal(param))
 		if #facts > 0 then add(catalogue.wrap(table.concat(facts, "; "), width, "      ")) end
-		add(catalogue.wrap(param.doc .. (#param.conditions > 0 and " " .. table.concat(param.conditions, " ") or ""), width, "      "))
+		add(catalogue.wrap(param.doc .. catalogue.conditions(param), width, "      "))
 	end
 	list_ports(add, "Outputs", node.outputs, width)
 	return table.concat(lines, "\n")

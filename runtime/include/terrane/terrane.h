@@ -217,7 +217,9 @@ typedef struct trn_param {
     double def, min, max;       /* menus: def is the option's index; no bound: -INFINITY, INFINITY */
     const char *text;           /* STRING: the default */
     const char *const *options; /* MENU: NULL-terminated */
-    const char *hidden, *disabled; /* when the parameter means nothing, "fractal = none"; NULL: never */
+    /* When the parameter means nothing: "fractal = none"; "a = 1 b is on" where both must hold, "a = 1 } { b is on" where one is
+     * enough. NULL: never. */
+    const char *hidden, *disabled;
 } trn_param;
 
 typedef struct trn_port {

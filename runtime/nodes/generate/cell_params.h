@@ -4,11 +4,11 @@
 #define TRN_CELL_PARAMS_H
 #include "graph/node.h"
 #include "kernels/cells.h"
+#include "nodes/generate/metric_params.h"
 #include "terrain/numbers.h"
 #include <stdio.h>
 
 static const char *const cell_lattices[] = {"rectangular", "hexagonal", NULL};
-static const char *const cell_metrics[] = {"euclidean", "manhattan", "chebyshev", NULL};
 
 #define CELL_MEMBERS                                                                                                   \
     double element_size, jitter;                                                                                       \
@@ -31,7 +31,7 @@ static const char *const cell_metrics[] = {"euclidean", "manhattan", "chebyshev"
     TRN_MENU(S, lattice, "Lattice Type", 0, cell_lattices, CELL_GROUP,                                                 \
              .doc = "rectangular: a grid. hexagonal: every point has six neighbours, so that cells are hexagons at "   \
                     "jitter 0; in 2-D alone, and it cannot be tiled."),                                                \
-    TRN_MENU(S, metric, "Metric", TRN_EUCLIDEAN, cell_metrics, CELL_GROUP,                                             \
+    TRN_MENU(S, metric, "Metric", TRN_EUCLIDEAN, trn_metric_options, CELL_GROUP,                                             \
              .doc = "How distance is measured: euclidean gives straight borders, manhattan diamonds, chebyshev squares.")
 #define CELL_ROWS_PLACE(S)                                                                                             \
     TRN_STRING(S, offset, "Offset", "0 0 0", CELL_GROUP,                                                               \
@@ -39,7 +39,7 @@ static const char *const cell_metrics[] = {"euclidean", "manhattan", "chebyshev"
     TRN_TOGGLE(S, tile, "Tile", false, CELL_GROUP,                                                                     \
                .doc = "Make the pattern repeat without seams. Along each axis round(tile_size / cell size) cells fit " \
                       "in, one at least, and the cell size is adjusted to that."),                                     \
-    TRN_STRING(S, tile_size, "Tile Size", "1 1 1", CELL_GROUP, .disabled = "tile = false",                             \
+    TRN_STRING(S, tile_size, "Tile Size", "1 1 1", CELL_GROUP, .disabled = "tile is off",                             \
                .doc = "After how much the pattern repeats along x, y and z, in image units, 1e-6 to 1e6 each. An image " \
                       "that is not square is height / width units high.")
 #define CELL_ROW_POS(S, GROUP)                                                                                         \

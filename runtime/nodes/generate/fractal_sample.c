@@ -47,7 +47,7 @@ static const trn_param params[] = {
     TRN_MENU(fractal_sample_params, blend_mode, "Blend Mode", BLEND_ADD, blends, FRACTAL,
              .doc = "How octaves are combined. add: their weighted mean. subtract: the first less the others. maximum: the greatest. over: "
                     "each laid over those before, which takes a layer of four channels, RGBA."),
-    TRN_MENU(fractal_sample_params, border, "Border", FRACTAL_WRAP, borders, FRACTAL, .disabled = "maintain_tileable = on",
+    TRN_MENU(fractal_sample_params, border, "Border", FRACTAL_WRAP, borders, FRACTAL, .disabled = "maintain_tileable is on",
              .doc = "What there is outside the source: the source again, its edge, or 0."),
     TRN_MENU(fractal_sample_params, filter, "Filter", 0, filters, FRACTAL,
              .doc = "Between pixels: bilinear, or the nearest. Nothing is averaged over areas, so octaves that show the source much smaller alias."),

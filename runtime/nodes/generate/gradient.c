@@ -7,7 +7,6 @@
 #include "terrain/color_ramp.h"
 
 static const char *const directions[] = {"v", "u", "diagonal", "radial", "angular", NULL};
-static const char *const modes[] = {"linear", "smooth", "constant", NULL}; /* as TRN_RAMP_LINEAR ... */
 
 typedef struct gradient_params {
     TRN_SIZE_MEMBERS;
@@ -34,7 +33,7 @@ static const trn_param params[] = {
     TRN_STRING(gradient_params, ramp, "Ramp", "0:0 1:1",
                .doc = "Stops, place:value, separated by spaces: \"0:0 0.5:1 1:0\". A value may have up to four components, "
                       "\"0:0,0,0 1:1,0.5,0\", as many as the layer is to have channels. Each at most 1e24 in size."),
-    TRN_MENU(gradient_params, ramp_mode, "Interpolation", TRN_RAMP_LINEAR, modes,
+    TRN_MENU(gradient_params, ramp_mode, "Interpolation", TRN_RAMP_LINEAR, trn_ramp_options,
              .doc = "What lies between stops: linear, smooth (flat at each stop) or constant (the stop before it)."),
     TRN_STRING(gradient_params, layer, "Output Layer", "C", .doc = "Name of the layer."),
     TRN_DEVICE_ROW(gradient_params),

@@ -2,13 +2,13 @@
 #include "graph/node.h"
 #include "math/trig.h"
 #include "nodes/generate/device_params.h"
+#include "nodes/generate/metric_params.h"
 #include "nodes/generate/post_params.h"
 #include "nodes/generate/size_params.h"
 #include "terrain/fractal_noise.h"
 
 enum { TYPE_TORUS = TRN_NOISE_WHITE + 1 };
 static const char *const types[] = {"value", "perlin", "simplex", "worley", "worley_f2f1", "white", "torus", NULL};
-static const char *const metrics[] = {"euclidean", "manhattan", "chebyshev", NULL};
 static const char *const fractals[] = {"none", "standard", "terrain", "hybrid_terrain", NULL};
 
 typedef struct noise_params {
@@ -42,7 +42,7 @@ static const trn_param params[] = {
     TRN_MENU(noise_params, noise_type, "Noise Type", TRN_NOISE_VALUE, types, .group = "Pattern",
              .doc = "The basis. worley is the distance to the nearest feature point, worley_f2f1 the difference of the two "
                     "nearest; white is uncorrelated from pixel to pixel; torus is simplex noise that tiles both ways."),
-    TRN_MENU(noise_params, metric, "Metric", TRN_EUCLIDEAN, metrics, .group = "Pattern", NOT_WORLEY,
+    TRN_MENU(noise_params, metric, "Metric", TRN_EUCLIDEAN, trn_metric_options, .group = "Pattern", NOT_WORLEY,
              .doc = "How the Worley types measure distance. manhattan searches two rings of neighbouring cells, since "
                     "with it the nearest points can lie further out, and costs several times as much."),
     TRN_FLOAT(noise_params, jitter, "Jitter", 1, 0, 2, .group = "Pattern", NOT_WORLEY,

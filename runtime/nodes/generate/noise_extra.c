@@ -6,6 +6,7 @@
 #include "kernels/curl.h"
 #include "kernels/phasor.h"
 #include "math/trig.h"
+#include "nodes/generate/metric_params.h"
 #include "nodes/generate/post_params.h"
 #include "nodes/generate/size_params.h"
 #include "terrain/numbers.h"
@@ -13,7 +14,6 @@
 
 enum { KIND_BUBBLE, KIND_CRYSTAL, KIND_PHASOR, KIND_CURL, KIND_CURL_3D, KIND_CLOUD };
 static const char *const kinds[] = {"bubble", "crystal", "phasor", "curl", "curl_3d", "cloud", NULL};
-static const char *const metrics[] = {"euclidean", "manhattan", "chebyshev", NULL};
 static const char *const phasor_types[] = {"phasor_wave", "gabor_noise", "intensity_field", NULL};
 static const char *const functions[] = {"sine", "rectangle", "saw", NULL};
 static const char *const computes[] = {"auto", "cpu", "cuda", NULL};
@@ -54,7 +54,7 @@ static const trn_param params[] = {
     TRN_FLOAT(noise_extra_params, frequency, "Frequency", 8, 0.001, 10000, RANGE, .doc = "Cells across the width of the image."),
     TRN_STRING(noise_extra_params, offset, "Offset", "0 0 0", RANGE,
                .doc = "Added to positions: up to three numbers, for x, y and z, in cells. z is the slice of the noise in space; phasor has none."),
-    TRN_INT(noise_extra_params, octaves, "Octaves", 3, 1, SIMPLEX_OCTAVES, RANGE, .hidden = "kind = bubble kind = crystal kind = phasor",
+    TRN_INT(noise_extra_params, octaves, "Octaves", 3, 1, SIMPLEX_OCTAVES, RANGE, .hidden = "kind = bubble } { kind = crystal } { kind = phasor",
             .doc = "Octaves of curl, curl_3d and cloud, each of twice the frequency and half the strength of the one before."),
     TRN_SEED(noise_extra_params, rand_seed, "Seed", 0, RANGE, .doc = "Seed of the noise."),
     TRN_FLOAT(noise_extra_params, radius, "Radius", 0.8, 0, 1, BUBBLE, .unit = "cells",
@@ -62,7 +62,7 @@ static const trn_param params[] = {
     TRN_FLOAT(noise_extra_params, density, "Density", 0.7, 0, 1, BUBBLE, .doc = "How probable it is that a cell has a sphere."),
     TRN_FLOAT(noise_extra_params, sharpness, "Sharpness", 1, 0, 100, CRYSTAL,
               .doc = "How steeply facets are tilted through space: the slope of their planes, per cell. 0 leaves flat ones."),
-    TRN_MENU(noise_extra_params, metric, "Primary Metric", TRN_EUCLIDEAN, metrics, CRYSTAL,
+    TRN_MENU(noise_extra_params, metric, "Primary Metric", TRN_EUCLIDEAN, trn_metric_options, CRYSTAL,
              .doc = "How the distance to feature points is measured, the nearest of which has the facet."),
     TRN_FLOAT(noise_extra_params, jitter, "Jitter", 1, 0, 2, CRYSTAL,
               .doc = "How far feature points move inside their cells. 0 is a regular grid; above 1 points leave the cells that are "
@@ -71,7 +71,7 @@ static const trn_param params[] = {
              .doc = "phasor_wave is a wave of the phase, all as high everywhere; gabor_noise the real part of the sum of kernels, between -1 "
                     "and 1; intensity_field its size, 0 where waves cancel out."),
     TRN_MENU(noise_extra_params, periodic_function, "Periodic Function", PHASOR_SINE, functions, .group = "Phasor",
-             .hidden = "kind ≠ phasor phasor_type ≠ phasor_wave", .doc = "The wave: a sine, -1 and 1 by turns, or a ramp from -1 to 1."),
+             .hidden = "kind ≠ phasor } { phasor_type ≠ phasor_wave", .doc = "The wave: a sine, -1 and 1 by turns, or a ramp from -1 to 1."),
     TRN_FLOAT(noise_extra_params, stripe_freq, "Stripe Frequency", 2, 0, 64, PHASOR, .doc = "Stripes in a cell."),
     TRN_FLOAT(noise_extra_params, angle, "Angle", 0, -360, 360, PHASOR, .unit = "degrees",
               .doc = "Which way stripes run, counter-clockwise from the x axis: 0 gives horizontal ones."),

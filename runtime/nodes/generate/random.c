@@ -9,7 +9,6 @@
 enum { VALUES_SHARED, VALUES_MIN_MAX, VALUES_RAMP, VALUES_LIST };
 static const char *const values[] = {"shared", "min_max", "color_ramp", "specific_values", NULL};
 static const char *const models[] = {"rgb", "hsv", NULL};
-static const char *const ramp_modes[] = {"linear", "smooth", "constant", NULL}; /* in the order of TRN_RAMP_LINEAR ... */
 static const char *const counts[] = {"1", "3", "4", NULL};
 enum { PER_PIXEL, PER_ID };
 static const char *const modes[] = {"pixel", "id", NULL};
@@ -44,7 +43,7 @@ static const trn_param params[] = {
                .doc = "Where they end. All hues are 0 to 360, which has to be said."),
     TRN_STRING(random_params, color_ramp, "Color Ramp", "0:0,0,0 1:1,1,1", .group = "Range", .hidden = "range_values ≠ color_ramp",
                .doc = "Stops, place:red,green,blue. Places run from 0 to 1, in any order; of several at one place the last counts."),
-    TRN_MENU(random_params, color_ramp_mode, "Color Ramp Mode", TRN_RAMP_LINEAR, ramp_modes, .group = "Range",
+    TRN_MENU(random_params, color_ramp_mode, "Color Ramp Mode", TRN_RAMP_LINEAR, trn_ramp_options, .group = "Range",
              .hidden = "range_values ≠ color_ramp",
              .doc = "Between stops: straight, a smooth step, or the colour of the stop before."),
     TRN_STRING(random_params, colors, "Colors", "1 0 0; 0 1 0; 0 0 1", .group = "Range", .hidden = "range_values ≠ specific_values",

@@ -24,7 +24,7 @@ static const trn_param params[] = {
                     "unsigned 16-bit integers, .r32 and .f32 headerless float32."),
     TRN_TOGGLE(image_params, raw, "Raw Samples", 0,
                .doc = "Integers as they are stored (0 to 255 or 65535) and no sidecar. Palettes are expanded all the same."),
-    TRN_STRING(image_params, range, "Range", "", .disabled = "raw = on",
+    TRN_STRING(image_params, range, "Range", "", .disabled = "raw is on",
                .doc = "What the smallest and the largest integer of the file stand for, \"0 1800\". Empty: what the sidecar says, "
                       "else 0 and 1."),
     TRN_INT(image_params, width, "Width", 0, 0, TRN_ANY,

@@ -67,7 +67,7 @@ static const trn_param params[] = {
                       "with lake are depths and darken with them; others are covers of 0 ... 1."),
     TRN_FLOAT(shade_params, lake_min, "Lake Threshold", 0.0001, 0, TRN_ANY, .group = "Water", .doc = "Depth of a lake layer above which water is drawn."),
     TRN_TOGGLE(shade_params, sea, "Sea", false, .group = "Water", .doc = "Draws a sea over what lies below sea_level."),
-    TRN_FLOAT(shade_params, sea_level, "Sea Level", 0, -TRN_ANY, TRN_ANY, .group = "Water", .disabled = "sea = off",
+    TRN_FLOAT(shade_params, sea_level, "Sea Level", 0, -TRN_ANY, TRN_ANY, .group = "Water", .disabled = "sea is off",
               .doc = "Layer value of the sea's surface."),
     TRN_STRING(shade_params, out_layer, "Output Layer", "preview", .group = "Output", .doc = "Name of the picture's layer. Empty makes none."),
     TRN_TOGGLE(shade_params, keep_layers, "Keep Input Layers", true, .group = "Output", .doc = "Keep the layers of the input."),
@@ -76,7 +76,7 @@ static const trn_param params[] = {
                      "the image's longer side."),
     TRN_FLOAT(shade_params, lake_depth, "Lake Depth", 0, 0, TRN_ANY, .group = "Tiles",
               .doc = "Depth of a lake layer that takes the darkest blue. 0: the deepest of the image."),
-    TRN_FLOAT(shade_params, sea_depth, "Sea Depth", 0, 0, TRN_ANY, .group = "Tiles", .disabled = "sea = off",
+    TRN_FLOAT(shade_params, sea_depth, "Sea Depth", 0, 0, TRN_ANY, .group = "Tiles", .disabled = "sea is off",
               .doc = "Depth below sea_level, in layer values, that takes the darkest blue. 0: that of the image's lowest point."),
 };
 static const trn_port inputs[] = {TRN_IMAGE_PORT("cop", "Image with the height layer and, if there are any, splat and water layers.")};
