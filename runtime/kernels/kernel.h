@@ -26,7 +26,7 @@ typedef enum trn_plane_use { TRN_READ = 1, TRN_WRITE = 2, TRN_UPDATE = 3 } trn_p
 typedef struct trn_plane_ref {
     uint16_t offset;      /* of the pointer */
     uint8_t use;          /* a trn_plane_use */
-    char number;          /* 'f' float, 'd' double, 'i' any integer of 32 bits */
+    char number;          /* 'f' float, 'd' double, 'i' any integer of 32 bits; 0: a table */
     uint16_t planes;      /* how many of args.width x rows numbers; 0: one number a row */
     uint16_t stride;      /* offset of the int64_t that says how many numbers lie from plane to plane; 0: there is one plane */
 } trn_plane_ref;
@@ -62,15 +62,16 @@ typedef struct trn_kernel {
     (&(const trn_kernel){.name = #k, .level = TRN_LEVELS_(k), .planes = trn_planes_##k,            \
                          .args_size = sizeof(k##_args), .width = offsetof(k##_args, width)})
 /* TRN_KERNEL_PLANES(name, TRN_PLANE(name, member, use), ...); TRN_PLANES for several, args.stride numbers apart;
- * TRN_EACH_ROW for one number a row */
+ * TRN_EACH_ROW for one number a row, TRN_TABLE for something else that is read, in scratch memory */
 #define TRN_KERNEL_PLANES(name, ...)                                                               \
     static const trn_plane_ref trn_planes_##name[] __attribute__((unused)) = {__VA_ARGS__, {0, 0, 0, 0, 0}}
 #define TRN_NUMBER_(name, member)                                                                  \
-    _Generic(((name##_args *)0)->member, const float *: 'f', float *: 'f', const double *: 'd', double *: 'd', const int32_t *: 'i', int32_t *: 'i', uint32_t *: 'i')
+    _Generic(((name##_args *)0)->member, const float *: 'f', float *: 'f', double *: 'd', const int32_t *: 'i', int32_t *: 'i', uint32_t *: 'i')
 #define TRN_PLANE(name, member, use) {offsetof(name##_args, member), use, TRN_NUMBER_(name, member), 1, 0}
 #define TRN_PLANES(name, member, use, count, stride) \
     {offsetof(name##_args, member), use, TRN_NUMBER_(name, member), count, offsetof(name##_args, stride)}
 #define TRN_EACH_ROW(name, member, use) {offsetof(name##_args, member), use, TRN_NUMBER_(name, member), 0, 0}
+#define TRN_TABLE(name, member) {offsetof(name##_args, member), TRN_READ, 0, 0, 0} /* of any type, without pointers in it */
 
 /* needs: a <name>_cell(const <name>_args *, int32_t x, int32_t y) above it */
 #define TRN_CELL_KERNEL(name)                                                                      \

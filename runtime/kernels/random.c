@@ -21,13 +21,13 @@ TRN_FN float hsv_component(double n, double hue, double saturation, double value
     return narrow(value - value * saturation * trn_max(trn_min(trn_min(k, 4.0 - k), 1.0), 0.0));
 }
 
-TRN_FN int32_t choose(const double *upto, int32_t count, double unit)
+TRN_FN int32_t choose(const random_colors *c, double unit)
 {
-    const double t = unit * upto[count - 1];
-    int32_t low = 0, high = count - 1;
+    const double t = unit * c->upto[c->count - 1];
+    int32_t low = 0, high = c->count - 1;
     while (low < high) {
         const int32_t middle = (low + high) / 2;
-        if (upto[middle] > t) high = middle;
+        if (c->upto[middle] > t) high = middle;
         else low = middle + 1;
     }
     return low;
@@ -72,7 +72,7 @@ TRN_FN void random_chunk(const random_args *a, const uint32_t *word, const uint3
         }
     } else {
         for (int32_t i = 0; i < n; ++i) {
-            const float *color = a->colors + 3 * choose(a->upto, a->color_count, unit_of(word[i], key[0]));
+            const float *color = a->colors->value[choose(a->colors, unit_of(word[i], key[0]))];
             r[i] = color[0];
             g[i] = color[1];
             b[i] = color[2];

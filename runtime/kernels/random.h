@@ -26,13 +26,11 @@ typedef struct random_args {
     int32_t zero_negative;   /* negative ids give 0 */
     uint32_t key[4];         /* of each channel; ramps and choices use the first */
     double from[4], span[4]; /* RANDOM_RANGE: of each channel. RANDOM_HSV: of hue in sixths of a circle, saturation, value */
-    int32_t color_count;     /* RANDOM_CHOICE */
-    const double *upto;      /* as random_colors has them */
-    const float *colors;
     trn_color_ramp ramp;     /* RANDOM_RAMP */
+    const random_colors *colors; /* RANDOM_CHOICE */
 } random_args;
 TRN_KERNEL_DECLARE(random);
 /* of out the plane that there is at least */
 TRN_KERNEL_PLANES(random, TRN_PLANE(random, ids, TRN_READ), TRN_PLANE(random, float_ids, TRN_READ), TRN_PLANES(random, out, TRN_WRITE, 1, stride),
-                  TRN_PLANE(random, upto, TRN_READ), TRN_PLANE(random, colors, TRN_READ));
+                  TRN_TABLE(random, colors));
 #endif

@@ -70,12 +70,20 @@ describe("the emulated plugin", function()
 		local code, _, err = eval("cuda", "TERRANE_EMU=none")
 		assert.equal(2, code)
 		assert.matches("^terrane: [^\n]*no CUDA device: the NVIDIA driver finds no device; 'auto' and 'cpu' give the same bytes without one\n", err)
-		for _, node in ipairs { "noise", "constant", "gradient", "shape" } do
-			local recipe = program.write(folder .. "/wants.lua", "local z = 0\nreturn " .. node .. "{ device = 'cuda' }\n")
-			code, _, err = run({ "run", recipe, "-o", folder, "--quiet" }, "TERRANE_EMU=driver")
-			assert.equal(1, code)
-			assert.matches("wants.lua:2: " .. node .. ": device: no CUDA device: there is no NVIDIA driver", err, 1, true)
+		local wants = 0
+		for _, node in ipairs(require "terrane".nodes()) do
+			for _, param in ipairs(node.params) do
+				if param.name == "device" or param.name == "compute" then
+					wants = wants + 1
+					local recipe = program.write(folder .. "/wants.lua", ("local z = constant{}\nreturn %s{ %s%s = 'cuda' }\n"):format(node.id,
+						node.inputs[1] and not node.inputs[1].optional and "cop = z, " or "", param.name))
+					code, _, err = run({ "run", recipe, "-o", folder, "--quiet" }, "TERRANE_EMU=driver")
+					assert.equal(1, code)
+					assert.matches(("wants.lua:2: %s: %s: no CUDA device: there is no NVIDIA driver"):format(node.id, param.name), err, 1, true)
+				end
+			end
 		end
+		assert.is_true(wants >= 5, wants .. " nodes")
 		program.remove(folder)
 	end)
 end)

@@ -137,20 +137,6 @@ static trn_status find_ids(trn_eval *ev, const random_params *p, random_args *ar
     return st;
 }
 
-/* The list of colours, in memory that may have a copy on a device. */
-static trn_status hand_over(trn_eval *ev, const random_colors *colors, random_args *args)
-{
-    random_colors *own;
-    trn_status st = trn_scratch(ev, sizeof *own, &own);
-    if (st == TRN_OK) st = trn_to_host(ev, own);
-    if (st != TRN_OK) return st;
-    *own = *colors;
-    args->color_count = own->count;
-    args->upto = own->upto;
-    args->colors = own->value[0];
-    return st;
-}
-
 static trn_status eval(trn_eval *ev, const void *params)
 {
     static const random_kind kinds[] = {RANDOM_RANGE, RANDOM_RANGE, RANDOM_RAMP, RANDOM_CHOICE};
@@ -166,9 +152,13 @@ static trn_status eval(trn_eval *ev, const void *params)
     };
     if (st == TRN_OK) st = trn_keep_layers(ev, 0);
     if (st == TRN_OK && p->mode.value == PER_ID) st = find_ids(ev, p, &args);
-    if (st == TRN_OK && args.kind == RANDOM_CHOICE) st = hand_over(ev, &s.colors, &args);
+    random_colors *colors = NULL; /* in memory that may have a copy on a device */
+    if (st == TRN_OK && args.kind == RANDOM_CHOICE) st = trn_scratch(ev, sizeof *colors, &colors);
+    if (st == TRN_OK && colors) st = trn_to_host(ev, colors);
     if (st == TRN_OK) st = trn_make(ev, TRN_F32, args.channels, &out);
     if (st != TRN_OK) return st;
+    if (colors) *colors = s.colors;
+    args.colors = colors;
     args.zero_negative = p->mode.value == PER_ID && p->zero_negative_ids;
     args.out = trn_layer_f32(out, 0);
     args.stride = trn_layer_get_info(out)->stride;
