@@ -28,6 +28,10 @@ describe("the device #gpu", function()
 			for _, case in ipairs {
 				{ "perlin, 8 octaves", function(rt) return rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 8, rand_seed = 5 } end },
 				{ "worley tiled both ways", function(rt) return rt:noise { noise_type = "worley", tile_u = true, tile_v = true } end },
+				{ "cells", function(rt) return rt:worley_noise { element_size = 0.02 } end },
+				{ "cells in space", function(rt) return rt:position_map {}:cellular_noise { pos_layer = "pos", element_size = 0.05 } end },
+				{ "curl of three potentials", function(rt) return rt:noise_extra { kind = "curl_3d" } end },
+				{ "phasor noise", function(rt) return rt:noise_extra { kind = "phasor", kernels = 8 } end },
 				{ "perlin, normals, shade", function(rt)
 					return rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 8 }:height_to_normal {}:shade {}
 				end },
