@@ -183,7 +183,7 @@ const trn_node_type trn_node_text = {
         "The mask is 1 where the letters are, 0 elsewhere and between along their edges: the exact share of each pixel that they cover, in steps of "
         "1/255. Where letters overlap the larger share counts. `composite_layer` becomes layer + (`color` - layer) mask, worked out in double; "
         "where the mask is 0 its bits stay. Sizes are pixels, so a larger image has the same letters with more room around them. Text may stick out of the "
-        "image, or be outside.\n\n"
+        "image, or be outside. Letters are drawn on the host, never on a device.\n\n"
         "**Layout.** Letters are not hinted. The pen moves in 1/64 pixels by their advances, and by the font's kerning: from its GPOS "
         "table, or where it has none from the older kern table. Baselines, and the beginning of each line, lie on whole pixels, so moving the position by "
         "whole pixels moves the picture unchanged. With `align` left a line begins at the position, whatever its direction. A line is as wide as its advances, "
