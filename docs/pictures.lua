@@ -12,17 +12,17 @@
 --              "distance"  from an outline: warm inside, cool outside, lines of equal distance
 --              "relief"    lit from the north-west and coloured by height; "form" the same in grey
 --     range    { lowest, highest } value for grey, colour and vectors; { step } between the lines of distance
---     colours  at most so many, up to 256; 64 where it is left out, which smooth colours need more of
+--     colours  at most so many, up to 256; 48 where it is left out, which smooth colours need more of
 --     zoom     pixels are shown so many times as large
---     varies   why the picture is not the same on every machine; then it is made once and not compared
+--     varies   why the picture is not the same on every machine; then its size alone is compared, and who changes it deletes the file
 --
 -- scripts/docs draws those that are missing or stale into docs/nodes/images/, and writes them into the pages. Choose pictures
--- that say what the node is for, and look at them: 192 x 128 pixels. Nodes stand in the order of the alphabet; the second
+-- that say what the node is for, and look at them: 180 x 120 pixels. Nodes stand in the order of the alphabet; the second
 -- picture of a node is the one that the list of all nodes shows.
 return {
 	-- what recipes may begin with
 	inputs = {
-		{ "land", [[noise{ noise_type = "simplex", fractal = "terrain", octaves = 8, roughness = 0.42, frequency = 1.6, amplitude = 0.06, rand_seed = 6 }]] },
+		{ "land", [[noise{ noise_type = "simplex", fractal = "terrain", octaves = 8, roughness = 0.42, frequency = 1.6, amplitude = 0.06, rand_seed = 14 }]] },
 		{ "sea", [[noise{ noise_type = "simplex", fractal = "standard", octaves = 3, frequency = 4, amplitude = 0.02, tile_u = true, tile_v = true }]] },
 	},
 	pictures = {

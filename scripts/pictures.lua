@@ -4,7 +4,7 @@ local terrane = require "terrane"
 local recipes = dofile "docs/pictures.lua"
 
 local pictures = { folder = "docs/nodes/images/" }
-local WIDTH, HEIGHT, COLOURS = 192, 128, 64
+local WIDTH, HEIGHT, COLOURS = 180, 120, 48
 local VOID = { 0.85, 0.35, 0.55 }
 local FIELDS = { layer = true, show = true, range = true, colours = true, zoom = true, varies = true }
 
@@ -284,8 +284,7 @@ function pictures.files()
 	return list
 end
 
---- Draws it: the recipe's node, a palette, a layer of places in it, and a layer of the colours (0 to 255) that the file shall show.
-function pictures.draw(picture)
+local function draw(picture)
 	local row, where = picture.row, "docs/pictures.lua: " .. picture.file
 	local zoom = row.zoom or 1
 	local node = evaluate(picture.recipe, where)
@@ -310,11 +309,20 @@ function pictures.draw(picture)
 	}
 end
 
---- Whether the file shows what was drawn: pixels count, not how they are packed. What varies between machines is fresh when it is there.
+--- Draws it: the recipe's node, a palette, a layer of places in it, and a layer of the colours (0 to 255) that the file shall show.
+--- Nil and why where a picture that varies between machines cannot be drawn on this one.
+function pictures.draw(picture)
+	if not picture.row.varies then return draw(picture) end
+	local ok, drawn = pcall(draw, picture)
+	return ok and drawn or nil, drawn
+end
+
+--- Whether the file shows what was drawn: pixels count, not how they are packed. Of what varies between machines the size counts.
 function pictures.fresh(picture, drawn)
 	local image = terrane.read(picture.path, { raw = true })
 	local layer = image and image:layer "C"
-	if not layer then return false end
+	if not layer or not drawn then return layer ~= nil and picture.row.varies ~= nil end
+	if layer.width ~= drawn.colours.width or layer.height ~= drawn.colours.height then return false end
 	return picture.row.varies ~= nil or layer:hash() == drawn.colours:hash()
 end
 
