@@ -63,3 +63,11 @@ int32_t trn_horizon_taps(const trn_frame *frame, double du, double dv, double sp
     }
     return n;
 }
+
+trn_status trn_horizon_run(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t taps)
+{
+    enum { SAMPLES = 1 << 22 };
+    const trn_frame *frame = trn_eval_frame(ev);
+    const double rows = (double)SAMPLES / ((double)frame->width * (double)trn_max_i(taps, 16));
+    return trn_run_grain(ev, kernel, args, frame->height, trn_max_i(trn_ifloor(rows), 1));
+}

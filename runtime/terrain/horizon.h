@@ -13,4 +13,7 @@ trn_status trn_horizon_map(trn_eval *ev, const float *z, int32_t reach, bool wra
  * room for count of them; returns how many there are. */
 int32_t trn_horizon_taps(const trn_frame *frame, double du, double dv, double spacing, double farthest, int32_t count, bool wrap, bool inverted,
                          horizon_tap *taps);
+
+/* Rows of a kernel that takes `taps` samples for each pixel, in pieces that are over in milliseconds. */
+trn_status trn_horizon_run(trn_eval *ev, const trn_kernel *kernel, const void *args, int32_t taps);
 #endif

@@ -84,7 +84,7 @@ static trn_status eval(trn_eval *ev, const void *params)
         count += ray->count;
     }
     if ((st = trn_horizon_map(ev, trn_plane_f32(height, 0), reach(p), p->tile, &args.map)) != TRN_OK ||
-        (st = trn_run(ev, TRN_KERNEL(height_to_ao), &args, frame->height)) != TRN_OK)
+        (st = trn_horizon_run(ev, TRN_KERNEL(height_to_ao), &args, count)) != TRN_OK)
         return st;
     return trn_put(ev, "out_layer", p->out_layer, ao);
 }

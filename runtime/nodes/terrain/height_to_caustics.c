@@ -61,7 +61,8 @@ static void footprint(const void *params, trn_footprint *f)
 /* ---- light is gathered in integers: their sums do not depend on the order in which threads add ---- */
 
 /* Photons of a block of pixels mostly land near it. A patch that covers the block and its surroundings belongs to one thread and is
- * added to the image at the end; light that lands beyond it goes to the image at once. */
+ * added to the image at the end; light that lands beyond it goes to the image at once. Blocks are lower where pixels have many
+ * photons, so that each is over in milliseconds. */
 enum { BLOCK_WIDTH = 256, BLOCK_HEIGHT = 64, MARGIN = 16, PATCH_WIDTH = BLOCK_WIDTH + 2 * MARGIN, PATCH_HEIGHT = BLOCK_HEIGHT + 2 * MARGIN };
 enum { MOST = 8 * 8 * BLOCK_WIDTH }; /* photons of a row of a block */
 
@@ -73,7 +74,8 @@ typedef struct block_scratch {
 
 typedef struct pool {
     light *sum;
-    int32_t width, height, across; /* across: blocks in a row of them */
+    int32_t width, height;
+    int32_t across, rows; /* blocks in a row of them; rows of pixels in a block */
     bool wrap;
     trn_rows_fn *photons;
     caustics_photons_args args;
@@ -83,8 +85,9 @@ typedef struct pool {
 
 static bool place(int32_t *at, int32_t count, bool wrap)
 {
+    if (*at >= 0 && *at < count) return true;
     if (wrap) *at = trn_wrap_i(*at, count);
-    return *at >= 0 && *at < count;
+    return wrap;
 }
 
 static void add(const pool *l, int32_t x, int32_t y, int64_t amount)
@@ -106,6 +109,7 @@ static landing land(double u, double v)
 
 static void gather_row(const pool *l, block_scratch *s, int32_t x0, int32_t y0, int32_t y, const caustics_photons_args *a)
 {
+    const uint32_t patch_rows = (uint32_t)(l->rows + 2 * MARGIN);
     for (int32_t k = 0; k < a->side * a->side; ++k) {
         for (int32_t i = 0; i < a->width; ++i) {
             const int64_t n = (int64_t)k * a->pitch + i;
@@ -113,7 +117,7 @@ static void gather_row(const pool *l, block_scratch *s, int32_t x0, int32_t y0, 
             const int32_t x = x0 + i + to.column, up = y + to.row;
             const uint32_t px = (uint32_t)(x - x0 + MARGIN), py = (uint32_t)(up - y0 + MARGIN);
             const int64_t *part = to.part;
-            if (px < PATCH_WIDTH - 1 && py < PATCH_HEIGHT - 1) {
+            if (px < PATCH_WIDTH - 1 && py < patch_rows - 1) {
                 s->patch[py][px] += part[0];
                 s->patch[py][px + 1] += part[1];
                 s->patch[py + 1][px] += part[2];
@@ -133,19 +137,19 @@ static void gather_blocks(void *work, void *scratch, int32_t begin, int32_t end)
     const pool *l = work;
     block_scratch *s = scratch;
     for (int32_t b = begin; b < end; ++b) {
-        const int32_t x0 = b % l->across * BLOCK_WIDTH, y0 = b / l->across * BLOCK_HEIGHT, y1 = trn_min_i(y0 + BLOCK_HEIGHT, l->height);
+        const int32_t x0 = b % l->across * BLOCK_WIDTH, y0 = b / l->across * l->rows, y1 = trn_min_i(y0 + l->rows, l->height);
         caustics_photons_args a = l->args;
         a.x = x0;
         a.width = trn_min_i(l->width - x0, BLOCK_WIDTH);
         a.pitch = BLOCK_WIDTH;
         a.u = s->u;
         a.v = s->v;
-        memset(s->patch, 0, sizeof(s->patch));
+        memset(s->patch, 0, sizeof(s->patch[0]) * (size_t)(l->rows + 2 * MARGIN));
         for (int32_t y = y0; y < y1; ++y) {
             l->photons(&a, y, y + 1);
             gather_row(l, s, x0, y0, y, &a);
         }
-        for (int32_t j = 0; j < PATCH_HEIGHT; ++j)
+        for (int32_t j = 0; j < l->rows + 2 * MARGIN; ++j)
             for (int32_t i = 0; i < PATCH_WIDTH; ++i) add(l, x0 + i - MARGIN, y0 + j - MARGIN, s->patch[j][i]);
     }
 }
@@ -206,7 +210,9 @@ static trn_status eval(trn_eval *ev, const void *params)
     float *slope_u, *slope_v;
     pool l = {
         .width = frame->width, .height = frame->height, .wrap = p->tile,
-        .across = (frame->width + BLOCK_WIDTH - 1) / BLOCK_WIDTH, .photons = photons->level[trn_kernel_level(ev, photons)],
+        .across = (frame->width + BLOCK_WIDTH - 1) / BLOCK_WIDTH,
+        .rows = trn_clamp_i(4 * BLOCK_HEIGHT / (p->supersample * p->supersample), 8, BLOCK_HEIGHT),
+        .photons = photons->level[trn_kernel_level(ev, photons)],
     };
     trn_status st;
     if ((st = trn_need(ev, 0, "layer", p->layer, &height)) != TRN_OK || (st = trn_need_finite(ev, "layer", p->layer, height)) != TRN_OK ||
@@ -235,7 +241,7 @@ static trn_status eval(trn_eval *ev, const void *params)
     caustics_refract(w, 0.0, 0.0, &w->calm_u, &w->calm_v);
     measure_cover(&l);
 
-    const int32_t blocks = l.across * ((frame->height + BLOCK_HEIGHT - 1) / BLOCK_HEIGHT);
+    const int32_t blocks = l.across * ((frame->height + l.rows - 1) / l.rows);
     trn_progress_span(ev, 0.0, 0.1);
     if ((st = trn_run(ev, TRN_KERNEL(caustics_slopes), &slopes, frame->height)) != TRN_OK ||
         (st = trn_for(ev, frame->height, 64, empty_rows, &l)) != TRN_OK)

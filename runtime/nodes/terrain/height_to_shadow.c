@@ -89,7 +89,7 @@ static trn_status eval(trn_eval *ev, const void *params)
     args.most = (float)(1.001 * rise_of(&args, p->elevation + p->softness));
     args.tap_count = trn_horizon_taps(frame, du, dv, p->step, p->max_distance, samples(p), p->tile, inverted, taps);
     if ((st = trn_horizon_map(ev, trn_plane_f32(height, 0), (int32_t)trn_ceil(p->max_distance), p->tile, &args.map)) != TRN_OK ||
-        (st = trn_run(ev, TRN_KERNEL(height_to_shadow), &args, frame->height)) != TRN_OK)
+        (st = trn_horizon_run(ev, TRN_KERNEL(height_to_shadow), &args, args.tap_count)) != TRN_OK)
         return st;
     return trn_put(ev, "out_layer", p->out_layer, shadow);
 }
