@@ -8,7 +8,8 @@
  * there is NaN. Belongs to the evaluation. */
 trn_status trn_horizon_map(trn_eval *ev, const float *z, int32_t reach, bool wrap, horizon_map *out);
 
-/* Samples along a ray, at distances of spacing, 2 spacing, ... count spacing pixels. (du, dv): one pixel along it. Those that lie
+/* Samples along a ray, at distances of spacing, 2 spacing, ... count spacing pixels, which rounding takes no farther than
+ * `farthest`. (du, dv): one pixel along it. Those that lie
  * beyond the frame whatever the pixel are left out; wrap: none does, and offsets are taken modulo the frame's size. taps has
  * room for count of them; returns how many there are. */
 int32_t trn_horizon_taps(const trn_frame *frame, double du, double dv, double spacing, double farthest, int32_t count, bool wrap, bool inverted,
