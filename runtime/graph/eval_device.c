@@ -11,7 +11,15 @@ enum {
     ARGS_BYTES = 4096,       /* most that a CUDA kernel takes */
     TRIAL_PIXELS = 8192,     /* about so many are tried */
     FIRST_PIXELS = 1 << 18,  /* of a launch; then it is as many as take a few milliseconds, so that a stop is heard */
+    PASSES = 64,             /* of nodes that work longer on a pixel it is fewer, both times */
 };
+
+static double portion(const trn_eval *ev)
+{
+    const trn_node_type *type = ev->node->type;
+    const double passes = type->passes ? type->passes(ev->node->params) : 1;
+    return passes > PASSES ? PASSES / passes : 1;
+}
 
 /* ---- whether ---- */
 
@@ -194,7 +202,7 @@ static trn_status try_rows(trn_eval *ev, const trn_kernel *kernel, const void *a
 {
     int32_t width;
     memcpy(&width, (const char *)args + kernel->width, sizeof width);
-    const int32_t some = TRIAL_PIXELS / width, n = some < 1 ? 1 : some < rows ? some : rows;
+    const int32_t some = (int32_t)(TRIAL_PIXELS * portion(ev)) / width, n = some < 1 ? 1 : some < rows ? some : rows;
     trn_status st = trn_device_fetch(ev, kernel, args);
     if (st == TRN_OK) st = launch(ev, kernel, theirs, 0, n);
     if (st != TRN_OK) return st;
@@ -247,7 +255,7 @@ trn_status trn_device_run(trn_eval *ev, const trn_kernel *kernel, const void *ar
         }
     }
     memcpy(&width, (const char *)args + kernel->width, sizeof width);
-    for (double pixels = FIRST_PIXELS; st == TRN_OK && *done < rows;) {
+    for (double pixels = FIRST_PIXELS * portion(ev); st == TRN_OK && *done < rows;) {
         const double wanted = pixels / width, left = rows - *done;
         const int32_t n = wanted < 1 ? 1 : (int32_t)(wanted < left ? wanted : left);
         const double start = trn_clock();

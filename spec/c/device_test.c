@@ -296,6 +296,30 @@ static void cancelling(void)
     end(rt);
 }
 
+/* How long a launch takes is not a matter of its pixels alone: where each takes many passes, fewer are tried on both sides. */
+static int64_t tried_rows(int octaves)
+{
+    trn_runtime *rt;
+    uint64_t hash;
+    CHECK_STATUS(start("cuda", "", &rt), TRN_OK, err);
+    trn_node *noise = make_noise(rt, 3, "auto"), *node;
+    const trn_eval_desc desc = {.width = 64, .height = 256};
+    CHECK_STATUS(hash_of(noise, desc, &hash), TRN_OK, err);
+    CHECK_STATUS(NODE(rt, &node, &err, .type = "fractal_sample", SETTINGS(NUMBER("max_octaves", octaves)), LINKS({.node = noise})), TRN_OK, err);
+    emu->bytes_out = 0;
+    CHECK_STATUS(hash_of(node, desc, &hash), TRN_OK, err);
+    const int64_t rows = emu->bytes_out / (4 * 64) - 256; /* besides the result */
+    trn_node_release(node);
+    trn_node_release(noise);
+    end(rt);
+    return rows;
+}
+static void slow_pixels(void)
+{
+    CHECK_EQUAL(tried_rows(1), 128);
+    CHECK_EQUAL(tried_rows(16), 128 * 64 / 96);
+}
+
 /* Several evaluations share a layer that lies on the device alone. */
 enum { THREADS = 4 };
 typedef struct sharing { trn_runtime *rt; uint64_t hash; int index; } sharing;
@@ -356,6 +380,7 @@ int main(int argc, char **argv)
     faults();
     allocations_that_fail();
     cancelling();
+    slow_pixels();
     threads();
     return check_end();
 }
