@@ -62,6 +62,8 @@ return {
 		{ "height_to_shadow", "land:height_to_shadow{ elevation = 20, azimuth = 135, softness = 4, invert = true }", layer = "shadow", range = { 0, 1 } },
 		{ "image", [[image{ file = "examples/recipes/maps/hills_C.png" }]] },
 		{ "image", [[image{ file = "examples/recipes/maps/hills_C.png" }:stream_power{ world_size = 8000, iterations = 20 }]], show = "relief" },
+		{ "map", [[land:map{ C = "abs(C - 0.06)" }]], show = "relief" },
+		{ "map", [[land:map{ Cd = "lerp(vec(0.2, 0.35, 0.15), vec(0.75, 0.7, 0.62), smoothstep(0.05, 0.3, length(vec(C(1, 0) - C(-1, 0), C(0, 1) - C(0, -1))) * 30))" }]], layer = "Cd" },
 		{ "mono_to_height", "land:mono_to_height{}", layer = "height", show = "relief" },
 		{ "mono_to_height", "land:mono_to_height{ height_scale = -1 }", layer = "height", show = "relief" },
 		{ "noise", "noise{}" },

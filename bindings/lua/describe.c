@@ -88,7 +88,7 @@ static void push_param(lua_State *L, const trn_param *p)
 static void push_type(lua_State *L, const trn_node_info *info)
 {
     static const char *const reaches[] = {"pointwise", "local", "global"}; /* ORDER trn_reach */
-    lua_createtable(L, 0, 11);
+    lua_createtable(L, 0, 12);
     field(L, "id", info->id);
     field(L, "title", info->title);
     field(L, "category", info->category);
@@ -96,6 +96,7 @@ static void push_type(lua_State *L, const trn_node_info *info)
     field(L, "doc", info->doc);
     field(L, "example", info->example);
     field(L, "reach", reaches[info->reach]);
+    if (info->open) field(L, "open", info->open);
     lua_pushinteger(L, info->version);
     lua_setfield(L, -2, "version");
     push_ports(L, info->inputs, info->input_count);

@@ -4,6 +4,7 @@
  *     node:splat{...}           image:splat{...}     the same with a first input; other inputs are fields of the table */
 #include "args.h"
 #include "box.h"
+#include "open_fields.h"
 #include "setting.h"
 #include "stranger.h"
 #include <stdlib.h>
@@ -63,6 +64,28 @@ static int feeds_by_name(const void *a, const void *b)
     return strcmp(x ? x : "", y ? y : "");
 }
 
+/* What is no parameter goes, as text, into the one that takes such. */
+static void gather_open(lua_State *L, const trn_node_info *info, call *c, int anchors)
+{
+    int32_t kept = 0, open = 0, at = -1;
+    trn_setting *fields = lua_newuserdatauv(L, ((size_t)c->setting_count + 1) * sizeof *fields, 0);
+    for (int32_t i = 0; i < c->setting_count; ++i) {
+        const trn_setting s = c->settings[i];
+        if (strcmp(s.name, info->open) == 0) at = kept;
+        if (is_param(info, s.name)) c->settings[kept++] = s;
+        else fields[open++] = s;
+    }
+    const bool text = at < 0 || c->settings[at].kind == TRN_VALUE_STRING;
+    if (open && text) {
+        trnl_push_open(L, info, fields, open, at < 0 ? NULL : c->settings[at].string);
+        anchor(L, anchors, lua_gettop(L));
+        if (at < 0) at = kept++; /* there is room, as the field took one */
+        c->settings[at] = (trn_setting){.name = info->open, .kind = TRN_VALUE_STRING, .string = lua_tostring(L, -1)};
+    }
+    c->setting_count = kept;
+    lua_settop(L, anchors);
+}
+
 /* Reads the table at arg and, unless self is 0, the node or image there. Pushes the call and its anchors. */
 static call *read_call(lua_State *L, const trn_node_info *info, int self, int arg)
 {
@@ -90,6 +113,7 @@ static call *read_call(lua_State *L, const trn_node_info *info, int self, int ar
     /* a table has no order: by name, so that of several mistakes it is always the same one that is reported */
     qsort(c->settings, (size_t)c->setting_count, sizeof *c->settings, settings_by_name);
     qsort(c->feeds, (size_t)c->feed_count, sizeof *c->feeds, feeds_by_name);
+    if (info->open) gather_open(L, info, c, anchors);
     for (int32_t i = 0; i < c->setting_count; ++i) {
         trn_setting *s = &c->settings[i];
         if (s->kind != TRN_VALUE_STRING) continue;

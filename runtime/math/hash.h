@@ -39,6 +39,7 @@ typedef enum trn_stream {
     TRN_STREAM_DOTS = 113, /* a stereogram's dots */
     TRN_STREAM_RANDOM = 114, /* values by pixel or id */
     TRN_STREAM_FRACTAL_SAMPLE = 115,
+    TRN_STREAM_EXPRESSION = 116, /* hashes in expressions */
     TRN_STREAM_POINT_THIN = 301, /* which points of a set are kept */
     TRN_STREAM_POINT_TURN = 302 /* rotation of placed points */
 } trn_stream;

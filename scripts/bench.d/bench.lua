@@ -114,6 +114,16 @@ local function bench(threads)
 				return timed(function() land:curvature { kind = kind }:render {} end)
 			end)
 		end
+		-- the same by a kernel and by an expression, and a longer one
+		row("mono_to_height", size, threads, isa, "ms", milliseconds(), function()
+			return timed(function() land:mono_to_height { height_scale = 2, height_offset = 0.5 }:render {} end)
+		end)
+		row("map, C * 2 + 0.5", size, threads, isa, "ms", milliseconds(), function()
+			return timed(function() land:map { height = "C * 2 + 0.5" }:render {} end)
+		end)
+		row("map, 12 operations", size, threads, isa, "ms", milliseconds(), function()
+			return timed(function() land:map { C = "lerp(C, sqrt(abs(C)), smoothstep(0, 1, u)) + min(C * C, v) * 0.5 - C / (1 + C * C)" }:render {} end)
+		end)
 		for _, radius in ipairs { 4, 16, 64 } do
 			row("blur, radius " .. radius, size, threads, isa, "ms", milliseconds(), function()
 				return timed(function() land:blur { radius = radius }:render {} end)

@@ -234,6 +234,12 @@ return {
 	},
 	slope = { settings = {}, params = { layer = { try = { "other" } } } },
 	curvature = { settings = {}, params = { layer = { try = { "other" } }, scale = { try = { 3 } } } },
+	map = {
+		params = {
+			program = { try = { "C = C * 2", "local k = 3; other = k" } },
+			tile = { with = { program = "C = C(5, 0)" } },
+		},
+	},
 	blur = {
 		settings = { mask_layer = "river" },
 		params = {

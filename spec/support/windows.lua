@@ -15,6 +15,12 @@ local function tiles(settings)
 end
 
 return {
+	map = {
+		function(rt) return land(rt):map { C = "C * k + u - v", steep = "abs(C(1, 0) - C(-1, 0)) > 0.01", k = 2 } end,
+		function(rt) return rt:map { C = "noise(x * 0.1, y * 0.1, 0.3, 7)", id = "hash(x, y)" } end,
+		function(rt) return land(rt):map { tile = true, C = "C(0, 3) + C(-2, -9)" } end,
+		function(rt) return with_voids(rt):map { C = "isnan(ground) and 0 or ground(2, 1)" } end,
+	},
 	worley_noise = {
 		function(rt) return rt:worley_noise { element_size = 0.07, offset = "0.3 -2" } end,
 		function(rt) return rt:worley_noise { lattice = "hexagonal", round_border = 0.2 } end,

@@ -386,6 +386,27 @@ function image:height_to_shadow(params) end
 ---@return terrane.node
 function terrane.image(params) end
 
+---@class terrane.map.params
+---@field cop? terrane.node|terrane.image Image whose layers the expressions name.
+---@field program? string Assignments, `layer = expression`, and before them `local name = expression`. Recipes rather write fields: a text is the expression of the layer that the field names, a number or boolean is a `local`. Default "".
+---@field tile? boolean Neighbours beyond the edge are those of the opposite side; else the edge's own pixels go on. Default false.
+---@field [string] string|number|boolean Goes into `program`.
+
+---Computes layers by expressions, pixel by pixel.
+---@param params terrane.map.params
+---@return terrane.node
+function terrane.map(params) end
+
+---Computes layers by expressions, pixel by pixel.
+---@param params terrane.map.params
+---@return terrane.node
+function node:map(params) end
+
+---Computes layers by expressions, pixel by pixel.
+---@param params terrane.map.params
+---@return terrane.node
+function image:map(params) end
+
 ---@class terrane.mono_to_height.params
 ---@field cop? terrane.node|terrane.image Image with the layer to convert.
 ---@field layer? string Layer to convert. Of a layer with several channels the first is used. Default "C".

@@ -238,6 +238,7 @@ typedef struct trn_node_info {
     const trn_param *params;
     const trn_port *inputs, *outputs;
     int32_t param_count, input_count, output_count;
+    const char *open;     /* the text parameter that takes the other fields of a recipe's table as assignments; NULL: they are mistakes */
 } trn_node_info;
 
 TRN_API int32_t trn_node_type_count(void);

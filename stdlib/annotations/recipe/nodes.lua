@@ -71,6 +71,11 @@ function height_to_shadow(params) end
 ---@return terrane.node
 function image(params) end
 
+---Computes layers by expressions, pixel by pixel.
+---@param params terrane.map.params
+---@return terrane.node
+function map(params) end
+
 ---Converts a layer into a height layer by scaling and offsetting its values.
 ---@param params terrane.mono_to_height.params
 ---@return terrane.node
