@@ -5,7 +5,7 @@
 
 #define CHUNK 256
 
-TRN_FN double unit_of(uint32_t word, uint32_t key) { return (double)trn_unit_f(trn_mix(word + key)); }
+TRN_FN double unit_of(uint32_t word, uint32_t key) { return (double)trn_unit_f(trn_mix(word ^ key)); }
 TRN_FN float narrow(double x) { return (float)trn_clamp(x, -FLT_MAX, FLT_MAX); }
 
 TRN_FN int32_t id_of(float id)

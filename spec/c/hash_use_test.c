@@ -28,9 +28,9 @@ static uint32_t lattice4(const uint32_t c[INPUTS])
 /* random values of pixels, dots of stereograms */
 static uint32_t pixel(const uint32_t c[INPUTS])
 {
-    return trn_mix(c[X] * TRN_PX + trn_mix(c[Y] * TRN_PY + key_of(c, TRN_STREAM_RANDOM)));
+    return trn_mix((c[X] * TRN_PX) ^ trn_mix(c[Y] * TRN_PY + key_of(c, TRN_STREAM_RANDOM)));
 }
-static uint32_t id(const uint32_t c[INPUTS]) { return trn_mix(c[X] * TRN_PX + trn_mix(key_of(c, TRN_STREAM_RANDOM))); }
+static uint32_t id(const uint32_t c[INPUTS]) { return trn_mix((c[X] * TRN_PX) ^ trn_mix(key_of(c, TRN_STREAM_RANDOM))); }
 /* white noise in 3-D: Z and W are the fractions of x and y */
 static uint32_t white(const uint32_t c[INPUTS])
 {

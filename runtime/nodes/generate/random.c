@@ -188,7 +188,7 @@ const trn_node_type trn_node_random = {
         "green and blue or of hue, saturation and value (hues beyond a circle begin anew); color_ramp and specific_values from one number. "
         "Without an image one of the stated size is made.",
     .info.example = "noise{}:random{ range_values = \"specific_values\", colors = \"0.2 0.5 0.1 3; 0.4 0.3 0.2\" }",
-    .info.reach = TRN_POINTWISE, .info.version = 1,
+    .info.reach = TRN_POINTWISE, .info.version = 2,
     TRN_PARAMS(random_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check, .size = trn_size_of_random_params, .passes = passes,
     .device = true, .eval = eval,
 };

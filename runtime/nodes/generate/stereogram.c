@@ -57,7 +57,7 @@ typedef struct work {
 static float dot(const work *w, int32_t x, int32_t y, int32_t channel)
 {
     const uint32_t column = (uint32_t)(w->frame->x + x) * TRN_PX, row = (uint32_t)(w->frame->y + y) * TRN_PY;
-    return trn_unit_f(trn_mix(column + trn_mix(row + w->key[w->p->color ? channel : 0])));
+    return trn_unit_f(trn_mix(column ^ trn_mix(row + w->key[w->p->color ? channel : 0])));
 }
 
 static void rows(void *data, int32_t y0, int32_t y1)
@@ -127,6 +127,6 @@ const trn_node_type trn_node_stereogram = {
         "so tiles of a plane without end cannot be made by this node: put `bake` behind it. For the same reason it runs on the host, never "
         "on a device: a pixel waits for the one that it repeats.",
     .info.example = "noise{ layer = \"depth\", bias = 0.5, amplitude = 0.5 }:stereogram{ strip = 60 }",
-    .info.reach = TRN_GLOBAL, .info.version = 1,
+    .info.reach = TRN_GLOBAL, .info.version = 2,
     TRN_PARAMS(stereogram_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .footprint = footprint, .passes = passes, .eval = eval,
 };
