@@ -1,9 +1,11 @@
-/* text_test.c - lines of text in a font of this machine: layout, drawing, windows, directions, damage, and memory that runs out.
+/* text_test.c - lines of text in a font of this machine: layout, drawing, windows, directions, damage, memory that runs out,
+ * threads.
  * Passed over where Terrane was built without text, or DejaVu Sans is not installed. */
 #define _GNU_SOURCE
 #include "check.h"
 #include "io/glyphs.h"
 #include <locale.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -138,19 +140,20 @@ static void test_wide_canvas(void) /* beyond what FreeType's spans reach in one 
 {
     enum { WIDE = 70000 };
     float *wide = calloc(2 * WIDE, sizeof *wide);
+    float *near = plane[0]; /* two rows of it */
     trn_font *font = font_of("DejaVu Sans", 40);
     for (int k = 0; k < 5; ++k) {
         const int64_t at = (int64_t[]){16384, 32768, 49152, 65536, 5}[k] - 20;
         draw_in(font, "Mm", at * 64, -6, &(trn_canvas){wide, WIDE, 2, 0, 0});
-        draw_in(font, "Mm", at * 64, -6, &(trn_canvas){plane[0], W, 2, at - 10, 0});
+        draw_in(font, "Mm", at * 64, -6, &(trn_canvas){near, W, 2, at - 10, 0});
         double all = 0;
         for (int i = 0; i < 2 * WIDE; ++i) all += wide[i];
         int differ = 0;
         for (int row = 0; row < 2; ++row)
             for (int x = 0; x < W; ++x) {
                 const int64_t there = at - 10 + x;
-                differ += there >= 0 && there < WIDE && wide[row * WIDE + there] != plane[0][row * W + x];
-                all -= there >= 0 && there < WIDE ? plane[0][row * W + x] : 0;
+                differ += there >= 0 && there < WIDE && wide[row * WIDE + there] != near[row * W + x];
+                all -= there >= 0 && there < WIDE ? near[row * W + x] : 0;
             }
         CHECK_EQUAL(differ, 0);
         CHECK_SAME(all, 0);
@@ -406,6 +409,42 @@ static void test_memory(void)
     trn_runtime_release(small);
 }
 
+/* ---- threads ---- */
+
+enum { THREADS = 6 };
+static float pictures[THREADS][H][W];
+static void *write_often(void *picture) /* NULL: all went well */
+{
+    float *p = picture;
+    trn_error why;
+    for (int i = 0; i < 12; ++i) {
+        trn_font *font = NULL;
+        trn_line *line = NULL;
+        trn_key key = {0, 0};
+        memset(p, 0, sizeof pictures[0]);
+        const bool done = trn_font_stamp(rt, "DejaVu Sans", NULL, &key, &why) == TRN_OK &&
+                          trn_font_open(rt, i % 3 ? "DejaVu Sans" : "serif", 40, NULL, &font, &why) == TRN_OK &&
+                          trn_line_new(font, "Text " SALAM, 13, &line, &why) == TRN_OK &&
+                          trn_line_draw(line, 0, 40, &(trn_canvas){p, W, H, 0, 0}, NULL, &why) == TRN_OK;
+        trn_line_free(line);
+        trn_font_close(font);
+        if (!done) return p;
+    }
+    return NULL;
+}
+
+static void test_threads(void) /* fonts of their own, on one runtime and one Fontconfig */
+{
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; ++i) CHECK_EQUAL(pthread_create(&threads[i], NULL, write_often, pictures[i]), 0);
+    for (int i = 0; i < THREADS; ++i) {
+        void *failed;
+        pthread_join(threads[i], &failed);
+        CHECK(failed == NULL);
+        CHECK(ink(pictures[i]) > 100 && memcmp(pictures[i], pictures[0], sizeof pictures[0]) == 0);
+    }
+}
+
 int main(void)
 {
     char versions[200];
@@ -434,6 +473,7 @@ int main(void)
         test_stop(font);
         test_damage();
         test_memory();
+        test_threads();
     }
     trn_font_close(font);
     trn_runtime_release(rt);
