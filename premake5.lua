@@ -168,7 +168,7 @@ for _, name in ipairs(TEXT) do
 		print("no text: pkg-config finds no " .. name .. " that serves")
 	end
 end
-print(text and "text: drawn by FreeType, HarfBuzz and Fontconfig" or "text: left out")
+print(text and "text: drawn by FreeType, HarfBuzz and Fontconfig" or "no text in this build") -- scripts/build shows lines that begin with "no text"
 local TEXT_LIBS = { "freetype", "fontconfig", "harfbuzz" }
 local luajit = not windows and not _OPTIONS["no-luajit"] and pkg("luajit", "--modversion")
 
