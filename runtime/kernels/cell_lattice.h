@@ -89,10 +89,12 @@ TRN_FN uint32_t cell_slab_key(const cell_lattice *l, const int64_t cell[3], int3
 typedef struct cell_row { uint32_t key; int32_t from, to; float shift; } cell_row;
 TRN_FN cell_row cell_row_at(const cell_lattice *l, const int64_t cell[3], uint32_t slab, int32_t q)
 {
+    cell_row row = {trn_mix(cell_wrap(cell_plus(cell[1], q), l->period[1]) * TRN_PY + slab), -l->reach, l->reach, 0.0f};
+    if (!l->hexagonal || !(q & 1)) return row;
     /* rows that are shifted against the cell's need one column more for the same reach */
-    const int32_t r = l->reach, odd = l->hexagonal ? (int32_t)(cell[1] & 1) : 0, shifted = l->hexagonal ? q & 1 : 0;
-    const cell_row row = {trn_mix(cell_wrap(cell_plus(cell[1], q), l->period[1]) * TRN_PY + slab), shifted && !odd ? -r - 1 : -r,
-                          shifted && odd ? r + 1 : r, 0.5f * (float)(shifted ? 1 - 2 * odd : 0)};
+    if (cell[1] & 1) ++row.to;
+    else --row.from;
+    row.shift = (cell[1] & 1) ? -0.5f : 0.5f;
     return row;
 }
 TRN_FN uint32_t cell_column(const cell_lattice *l, const int64_t cell[3], int32_t o)
