@@ -3,21 +3,21 @@
 
 TRN_FN float in_units(float tangent, int32_t units)
 {
-    return units == SLOPE_TANGENT ? tangent : trn_atan_f(tangent) * (units == SLOPE_DEGREES ? 360.0f : 4.0f);
+    return trn_one_nan_f(units == SLOPE_TANGENT ? tangent : trn_atan_f(tangent) * (units == SLOPE_DEGREES ? 360.0f : 4.0f));
 }
 
 /* Degrees of the way down, above -180 and up to 180. */
 TRN_FN float aspect_of(trn_incline s)
 {
     const float angle = trn_degrees_f(trn_atan2_f(-s.q, -s.p));
-    return trn_steepness(s) < TRN_FLAT ? 0.0f : angle == -180.0f ? 180.0f : angle;
+    return trn_steepness(s) < TRN_FLAT ? 0.0f : angle == -180.0f ? 180.0f : trn_one_nan_f(angle);
 }
 
 TRN_FN void down_of(trn_incline s, float *u, float *v)
 {
     const float steepness = trn_steepness(s), inverse = steepness < TRN_FLAT ? 0.0f : 1.0f / steepness;
-    *u = 0.0f - s.p * inverse; /* from zero, so that there are no negative ones */
-    *v = 0.0f - s.q * inverse;
+    *u = trn_one_nan_f(0.0f - s.p * inverse); /* from zero, so that there are no negative ones */
+    *v = trn_one_nan_f(0.0f - s.q * inverse);
 }
 
 /* Where z is a void the slope is one too. */
@@ -46,11 +46,11 @@ TRN_FN void slope_inside(const slope_args *a, const float *row, size_t begin)
         float *slope = a->slope + begin;
         if (a->units == SLOPE_TANGENT) {
 #pragma omp simd
-            for (int32_t x = 1; x < last; ++x) slope[x] = trn_steepness(inside(a, south, row, north, x));
+            for (int32_t x = 1; x < last; ++x) slope[x] = in_units(trn_steepness(inside(a, south, row, north, x)), SLOPE_TANGENT);
         } else {
-            const float unit = a->units == SLOPE_DEGREES ? 360.0f : 4.0f;
+            const int32_t units = a->units == SLOPE_DEGREES ? SLOPE_DEGREES : SLOPE_NORMALIZED;
 #pragma omp simd
-            for (int32_t x = 1; x < last; ++x) slope[x] = trn_atan_f(trn_steepness(inside(a, south, row, north, x))) * unit;
+            for (int32_t x = 1; x < last; ++x) slope[x] = in_units(trn_steepness(inside(a, south, row, north, x)), units);
         }
     }
     if (a->aspect) {

@@ -27,6 +27,9 @@ TRN_FN int32_t trn_clamp_i(int32_t x, int32_t lo, int32_t hi) { return trn_min_i
 TRN_FN float trn_sign_f(float x) { return (float)((x > 0.0f) - (x < 0.0f)); }
 TRN_FN double trn_sign(double x) { return (double)((x > 0.0) - (x < 0.0)); }
 
+/* x, but of all NaN the same one: which of two NaN an operation passes on, and its sign, is the compiler's choice */
+TRN_FN float trn_one_nan_f(float x) { return x == x ? x : NAN; }
+
 /* ---- rounding ----------------------------------------------------------------------------------------------------
  * To a whole number as a float: exact for every x, infinities and NaN kept, the sign of zero kept. Adding and
  * subtracting 2^23 (2^52) rounds to nearest even, and numbers above that are whole already. */

@@ -240,6 +240,17 @@ return {
 			tile = { with = { program = "C = C(5, 0)" } },
 		},
 	},
+	mask_by_feature = {
+		settings = {
+			world_size = 24, slope_falloff = 20, slope_max = 70, use_aspect = true, aspect_spread = 20, aspect_falloff = 120, use_height = true, height_min = 0.4, height_max = 1.5,
+			height_falloff = 1, curvature = "ridges", curv_falloff = 2, use_occlusion = true, occ_radius = 5, occ_falloff = 0.5, occ_max = 0.6, blend_mode = "average",
+		},
+		params = {
+			layer = { try = { "other" } }, height_min = { try = { 0.8 } }, height_max = { try = { 0.5 } },
+			smooth_radius = { try = { 3 } }, curv_reference = { try = { 0.5 } }, slope_min = { try = { 40 } }, slope_max = { try = { 1 } },
+			occ_min = { try = { 0.5 } }, occ_max = { with = { occ_falloff = 0, occ_min = 0 }, try = { 0.05 } }, occ_step_scale = { try = { 3 } }, occ_height_scale = { try = { 4 } },
+		},
+	},
 	blur = {
 		settings = { mask_layer = "river" },
 		params = {

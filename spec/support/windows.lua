@@ -116,6 +116,12 @@ return {
 		function(rt) return land(rt):curvature { kind = "tangential", tile = true } end,
 		function(rt) return land(rt):blur { radius = 5 }:curvature { kind = "profile" } end,
 	},
+	mask_by_feature = {
+		function(rt) return land(rt):mask_by_feature { strength = 0.2 } end,
+		function(rt) return land(rt):mask_by_feature { tile = true, use_aspect = true, use_height = true, blend_mode = "average", smooth_radius = 0.02 } end,
+		function(rt) return with_voids(rt):mask_by_feature { curvature = "ridges", curv_reference = 20, curv_blur = 4 } end,
+		function(rt) return land(rt):mask_by_feature { use_slope = false, use_occlusion = true, occ_radius = 0.05, smooth_radius = 0.15, curvature = "gullies", curv_reference = 9 } end,
+	},
 	blur = {
 		function(rt) return land(rt):blur { radius = 3 } end,
 		function(rt) return land(rt):blur { radius = 21, edge = "wrap" } end, -- on its coarse grid

@@ -407,6 +407,58 @@ function node:map(params) end
 ---@return terrane.node
 function image:map(params) end
 
+---@class terrane.mask_by_feature.params
+---@field cop? terrane.node|terrane.image Image with the height layer.
+---@field layer? string Height layer. Only its first channel is used. Default "C".
+---@field strength? number World height of a layer value of 1, for slopes, curvature and occlusion. Negative turns the terrain upside down. Default 1, values -10000 ... 10000.
+---@field world_size? number World width of the whole image. Default 1, values at least 1e-6.
+---@field tile? boolean The image repeats: slopes, blurs and rays look across its edges. Default false.
+---@field smooth_radius? number Blurs the height before anything is measured: a radius in world units, of at most 65536 pixels. 0 leaves it sharp. Default 0, values at least 0.
+---@field blend_mode? "multiply"|"add"|"average"|"minimum"|"maximum" How the criteria are combined: multiply (all must hold), add (not clamped, so the mask can exceed 1), average, minimum, maximum. Default "multiply".
+---@field use_slope? boolean Slope is a criterion. Default true.
+---@field slope_min? number The mask is 1 from this slope on ... Default 20, values 0 ... 90.
+---@field slope_max? number ... up to this one. Default 90, values 0 ... 90.
+---@field slope_falloff? number Width of the soft edges outside the range. 0 is hard. Default 5, values 0 ... 90.
+---@field use_aspect? boolean The way down is a criterion. Flat ground has none and gets 0. Default false.
+---@field aspect_dir? number The way down that is wanted: 0 is towards +u, 90 towards +v. Default 90, values -360 ... 360.
+---@field aspect_spread? number How far off to either side the mask is 1. Default 45, values 0 ... 180.
+---@field aspect_falloff? number Width of the soft edges beyond. 0 is hard. Default 15, values 0 ... 180.
+---@field use_height? boolean Height is a criterion. Default false.
+---@field height_min? number The mask is 1 from this layer value on ... Default 0.
+---@field height_max? number ... up to this one. Default 1.
+---@field height_falloff? number Width of the soft edges outside the range, in layer values. 0 is hard. Default 0, values at least 0.
+---@field curvature? "off"|"ridges"|"gullies" ridges selects what is convex across the slope, gullies what is concave. Default "off".
+---@field curv_threshold? number Curvature over the reference above which the mask is 1. 0 splits ridges from gullies; more keeps only sharper ones. Hidden when curvature = off. Default 0, values -100 ... 100.
+---@field curv_falloff? number Width of the soft edge, centred on the threshold. 0 is hard. Hidden when curvature = off. Default 0.3, values 0 ... 100.
+---@field curv_blur? number Blurs the height once more before curvature is measured, since that of single pixels is noise. Hidden when curvature = off. Default 2, values 0 ... 256.
+---@field curv_reference? number The curvature that counts as 1, in one over world units. 0: the 90th percentile of the image's own, without sign. Hidden when curvature = off. Default 0, values at least 0.
+---@field use_occlusion? boolean How much of the sky is hidden is a criterion. Default false.
+---@field occ_min? number The mask is 1 from this occlusion on ... Default 0.2, values 0 ... 1.
+---@field occ_max? number ... up to this one. 0 is open, 1 fully hidden. Default 1, values 0 ... 1.
+---@field occ_falloff? number Width of the soft edges outside the range. 0 is hard. Default 0, values 0 ... 1.
+---@field occ_height_scale? number Multiplies heights once more, for occlusion alone, to exaggerate it. Default 1, values at least 0.
+---@field occ_radius? number How far ground that hides the sky is looked for, in world units. Default 0.1, values at least 1e-6.
+---@field occ_step_scale? number Length of a step along a ray. At most 64 steps are taken, of equal length. Default 1, values at least 0.01.
+---@field occ_samples? integer Directions in which the sky is looked at. Default 8, values 1 ... 64.
+---@field invert? boolean One minus the mask. Default false.
+---@field out_layer? string Name of the mask layer. Empty makes none. Default "mask".
+---@field keep_layers? boolean Keep the other layers of the input. Default true.
+
+---Builds a mask from what the ground is like: slope, direction, height, curvature, occlusion.
+---@param params terrane.mask_by_feature.params
+---@return terrane.node
+function terrane.mask_by_feature(params) end
+
+---Builds a mask from what the ground is like: slope, direction, height, curvature, occlusion.
+---@param params terrane.mask_by_feature.params
+---@return terrane.node
+function node:mask_by_feature(params) end
+
+---Builds a mask from what the ground is like: slope, direction, height, curvature, occlusion.
+---@param params terrane.mask_by_feature.params
+---@return terrane.node
+function image:mask_by_feature(params) end
+
 ---@class terrane.mono_to_height.params
 ---@field cop? terrane.node|terrane.image Image with the layer to convert.
 ---@field layer? string Layer to convert. Of a layer with several channels the first is used. Default "C".

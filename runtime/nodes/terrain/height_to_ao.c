@@ -1,8 +1,7 @@
 /* height_to_ao: how open to the sky the ground is. */
 #include "graph/node.h"
-#include "kernels/height_to_ao.h"
-#include "math/trig.h"
-#include "terrain/horizon.h"
+#include "math/scalar.h"
+#include "terrain/occlusion.h"
 
 typedef struct height_to_ao_params {
     trn_text layer;
@@ -55,38 +54,16 @@ static trn_status eval(trn_eval *ev, const void *params)
     const height_to_ao_params *p = params;
     const trn_frame *frame = trn_eval_frame(ev);
     trn_layer *height, *ao;
-    horizon_tap *taps;
-    height_to_ao_ray rays[64];
     trn_status st;
     if ((st = trn_need(ev, 0, "layer", p->layer, &height)) != TRN_OK ||
-        (p->keep_layers && (st = trn_keep_layers(ev, 0)) != TRN_OK) || (st = trn_make(ev, TRN_F32, 1, &ao)) != TRN_OK ||
-        (st = trn_scratch(ev, sizeof(*taps) * (size_t)p->directions * ((size_t)p->steps + 2), &taps)) != TRN_OK)
+        (p->keep_layers && (st = trn_keep_layers(ev, 0)) != TRN_OK) || (st = trn_make(ev, TRN_F32, 1, &ao)) != TRN_OK)
         return st;
-    const bool inverted = p->strength < 0.0;
-    height_to_ao_args args = {
-        .taps = taps, .rays = rays, .ray_count = p->directions,
-        .ao = trn_layer_f32(ao, 0), .width = frame->width, .height = frame->height,
-        .sign = inverted ? -1.0f : 1.0f,
-        .scale = (float)(fabs(p->strength) / (p->world_size / (double)frame->whole_width)),
-        .share = (float)(p->intensity / (double)p->directions),
+    const trn_occlusion o = {
+        .scale = p->strength / (p->world_size / (double)frame->whole_width), .radius = p->radius,
+        .directions = p->directions, .steps = p->steps, .intensity = p->intensity, .wrap = p->tile,
     };
-    int32_t count = 0;
-    for (int32_t k = 0; k < p->directions; ++k) {
-        double du, dv;
-        trn_sincos((double)k / (double)p->directions, &dv, &du);
-        height_to_ao_ray *ray = &rays[k];
-        *ray = (height_to_ao_ray){.du = (float)du, .dv = (float)dv, .first = count};
-        ray->ahead = trn_horizon_taps(frame, du, dv, 1.0, 1.0, 1, p->tile, inverted, taps + count);
-        count += ray->ahead;
-        ray->behind = trn_horizon_taps(frame, -du, -dv, 1.0, 1.0, 1, p->tile, inverted, taps + count);
-        count += ray->behind;
-        ray->count = trn_horizon_taps(frame, du, dv, p->radius / (double)p->steps, p->radius, p->steps, p->tile, inverted, taps + count);
-        count += ray->count;
-    }
-    if ((st = trn_horizon_map(ev, trn_plane_f32(height, 0), reach(p), p->tile, &args.map)) != TRN_OK ||
-        (st = trn_horizon_run(ev, TRN_KERNEL(height_to_ao), &args, count)) != TRN_OK)
-        return st;
-    return trn_put(ev, "out_layer", p->out_layer, ao);
+    st = trn_occlude(ev, trn_plane_f32(height, 0), &o, trn_layer_f32(ao, 0));
+    return st == TRN_OK ? trn_put(ev, "out_layer", p->out_layer, ao) : st;
 }
 
 const trn_node_type trn_node_height_to_ao = {

@@ -76,6 +76,11 @@ function image(params) end
 ---@return terrane.node
 function map(params) end
 
+---Builds a mask from what the ground is like: slope, direction, height, curvature, occlusion.
+---@param params terrane.mask_by_feature.params
+---@return terrane.node
+function mask_by_feature(params) end
+
 ---Converts a layer into a height layer by scaling and offsetting its values.
 ---@param params terrane.mono_to_height.params
 ---@return terrane.node
