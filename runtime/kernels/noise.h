@@ -17,9 +17,9 @@
 enum { TRN_NOISE_VALUE, TRN_NOISE_PERLIN, TRN_NOISE_SIMPLEX, TRN_NOISE_WORLEY, TRN_NOISE_WORLEY_F2F1, TRN_NOISE_WHITE };
 enum { TRN_FRACTAL_NONE, TRN_FRACTAL_STANDARD, TRN_FRACTAL_TERRAIN, TRN_FRACTAL_HYBRID };
 #define TRN_NOISE_OCTAVES 16
-#define TRN_NOISE_STRIP 256
-#define TRN_NOISE_BLOCK 32 /* at most: see trn_noise_plan.block */
-#define TRN_NOISE_SITES 304 /* lattice points of a strip: its cells, three more each way, what a load may overrun */
+#define TRN_NOISE_STRIP 512
+#define TRN_NOISE_BLOCK 16 /* at most: see trn_noise_plan.block */
+#define TRN_NOISE_SITES 560 /* lattice points of a strip: its cells, three more each way, what a load may overrun */
 
 /* One octave: where the plane lies on its lattice. Exact integer arithmetic from here on. */
 typedef struct trn_noise_octave {
@@ -45,7 +45,7 @@ typedef struct trn_noise_columns {
     uint32_t site_xk[TRN_NOISE_SITES]; /* x TRN_PX of every site */
     int32_t sites;
     int32_t wide;                  /* one table register serves four vectors */
-    int32_t direct;                /* more than a cell a pixel: no tables */
+    int32_t direct;                /* so many cells a pixel that each pixel is hashed: no tables */
 } trn_noise_columns;
 
 typedef struct trn_noise_plan {

@@ -1,4 +1,4 @@
-#include "kernels/noise_tile.h"
+#include "kernels/noise_gradient.h"
 
 /* whether the cells of every group of columns fit in one table register */
 static int fits(const int32_t *cell, int32_t n)
@@ -54,7 +54,8 @@ static void strip_columns(const trn_noise_plan *a, int32_t k, int32_t strip)
             odd->xk[i] = fract[i]; /* white noise hashes the place itself */
             c->u[i] = trn_fade_f(f);
         }
-    c->direct = (simplex ? trn_simplex3_place_x(o->du) : o->du) > (trn_place)1 << 64;
+    /* above a cell a pixel; where gradients are looked up, simplex noise gains from it earlier */
+    c->direct = (simplex ? trn_simplex3_place_x(o->du) : o->du) > (trn_place)1 << (simplex && NOISE_GRADIENT_TAKE ? 63 : 64);
     if (c->direct) return;
     for (int32_t i = 0; i < TRN_NOISE_SITES; ++i) c->site_xk[i] = ((uint32_t)first + (uint32_t)(i - NOISE_PAD)) * TRN_PX;
     /* in whole vectors: a scalar remainder cost as much as the rest */

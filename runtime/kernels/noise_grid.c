@@ -4,7 +4,7 @@
  *   table   coefficients at every cell along the row, y interpolated: once for each pixel row, a few operations a CELL
  *   pixels  coefficients looked up by lane in a register: six operations a pixel for gradient noise
  * Where there is more than a cell a pixel, every pixel is hashed instead; y, z and w stay scalar. */
-#include "kernels/noise_tile.h"
+#include "kernels/noise_gradient.h"
 
 typedef struct grid_work {
     float line[2][3][TRN_NOISE_SITES];  /* two lattice rows: value, or the three numbers of a trn_site */
@@ -23,12 +23,37 @@ TRN_FN void value_line(int dims, const grid_work *w, const trn_noise_columns *c,
     NOISE_SIMD
     for (int32_t i = 0; i < n; ++i) v[i] = trn_value_site_f(dims, &r, xk[i]);
 }
+#if NOISE_GRADIENT_TAKE
+/* trn_perlin_site in 3-D: z interpolated away, of every pair of components that there can be */
+typedef struct site_tables { trn_vf xy, z; } site_tables;
+TRN_FN site_tables site_tables_make(float fz, float wz)
+{
+    const trn_vf a = gradient_first(), b = gradient_second(), p = a * fz, q = b * (fz - 1.0f);
+    return (site_tables){a + wz * (b - a), p + wz * (q - p)};
+}
+TRN_FN trn_vi site_pair(const trn_outer_f *r, trn_vu xk)
+{
+    return gradient_pair(gradient_mix(xk + r->k[0][0]), gradient_mix(xk + r->k[1][0]));
+}
+#endif
 TRN_FN void perlin_line(int dims, const grid_work *w, const trn_noise_columns *c, uint32_t row, float *restrict gx,
                         float *restrict gy, float *restrict gz)
 {
     const trn_outer_f r = trn_outer_row_f(dims, &w->outer, row);
     const uint32_t *restrict xk = c->site_xk;
     const int32_t n = c->sites;
+#if NOISE_GRADIENT_TAKE
+    if (dims == 3) {
+        const site_tables t = site_tables_make(r.fz, r.wz);
+        for (int32_t i = 0; i < n; i += TRN_LANES) {
+            const trn_vi pair = site_pair(&r, trn_vload_u(xk + i));
+            trn_vstore(gx + i, trn_vtake(t.xy, pair));
+            trn_vstore(gy + i, trn_vtake(t.xy, pair >> 4));
+            trn_vstore(gz + i, trn_vtake(t.z, pair >> 8));
+        }
+        return;
+    }
+#endif
     NOISE_SIMD
     for (int32_t i = 0; i < n; ++i) {
         const trn_site_f t = trn_perlin_site_f(dims, &r, xk[i]);
@@ -72,9 +97,11 @@ TRN_FN void put_table(float *t, int32_t i, trn_vf a, trn_vf b, trn_vf c, trn_vf 
 TRN_FN void value_table(const grid_work *w, int32_t sites, float *table, int low, float v)
 {
     const float *a = w->line[low][0], *b = w->line[1 - low][0];
-    for (int32_t i = 0; i < sites; i += TRN_LANES) {
-        const trn_vf p = lerp(trn_vload(a + i), trn_vload(b + i), v),
-                     q = lerp(trn_vload(a + i + 1), trn_vload(b + i + 1), v);
+    trn_vf next = lerp(trn_vload(a), trn_vload(b), v);
+    for (int32_t i = 0, j = TRN_LANES; i < sites; i += TRN_LANES, j += TRN_LANES) {
+        const trn_vf p = next;
+        if (j < sites) next = lerp(trn_vload(a + j), trn_vload(b + j), v);
+        const trn_vf q = trn_vnext(p, next);
 #if TRN_VTAKE
         trn_vstore(table + i, p);
         trn_vstore(table + TRN_NOISE_SITES + i, q - p);
@@ -88,14 +115,18 @@ TRN_FN void perlin_table(const grid_work *w, int32_t sites, float *table, int lo
     const float *ax = w->line[low][0], *ay = w->line[low][1], *az = w->line[low][2];
     const float *bx = w->line[1 - low][0], *by = w->line[1 - low][1], *bz = w->line[1 - low][2];
     const float gy = fy - 1.0f;
-    for (int32_t i = 0; i < sites; i += TRN_LANES) { /* trn_perlin_column at the site and at its right neighbour */
-        const trn_vf a0 = lerp(trn_vload(ax + i), trn_vload(bx + i), v),
-                     a1 = lerp(trn_vload(ax + i + 1), trn_vload(bx + i + 1), v);
-        const trn_vf b0 = lerp(trn_vload(ay + i) * fy + trn_vload(az + i), trn_vload(by + i) * gy + trn_vload(bz + i), v);
-        const trn_vf b1 =
-            lerp(trn_vload(ay + i + 1) * fy + trn_vload(az + i + 1), trn_vload(by + i + 1) * gy + trn_vload(bz + i + 1), v);
-        put_table(table, i, a0, b0, a1 - a0, (b1 - a1) - b0);
+#define COLUMN(i)                                                                                                        \
+    a1 = lerp(trn_vload(ax + (i)), trn_vload(bx + (i)), v);                                                              \
+    b1 = lerp(trn_vload(ay + (i)) * fy + trn_vload(az + (i)), trn_vload(by + (i)) * gy + trn_vload(bz + (i)), v)
+    trn_vf a1, b1;
+    COLUMN(0); /* trn_perlin_column, at every site; its right neighbour is the next one */
+    for (int32_t i = 0, j = TRN_LANES; i < sites; i += TRN_LANES, j += TRN_LANES) {
+        const trn_vf a0 = a1, b0 = b1;
+        if (j < sites) { COLUMN(j); }
+        const trn_vf p = trn_vnext(a0, a1), q = trn_vnext(b0, b1);
+        put_table(table, i, a0, b0, p - a0, (q - p) - b0);
     }
+#undef COLUMN
 }
 
 /* ---- pixels ---- */
@@ -175,6 +206,24 @@ TRN_FN void grid_direct(int type, int dims, const noise_tile *t, uint32_t j, flo
     const float *restrict f = t->columns->near[0].f, *restrict u = t->columns->u;
     float *restrict d = t->row;
     const int32_t n = t->columns_n;
+#if NOISE_GRADIENT_TAKE
+    if (type == TRN_NOISE_PERLIN && dims == 3) {
+        const site_tables s = site_tables_make(r0.fz, r0.wz);
+        const trn_vf low = s.xy * fy, high = s.xy * (fy - 1.0f);
+        for (int32_t i = 0; i < n; i += TRN_LANES) {
+            trn_vf a[2], b[2];
+            for (int x = 0; x < 2; ++x) { /* trn_perlin_column */
+                const trn_vu key = trn_vload_u(xk + i) + (uint32_t)x * TRN_PX;
+                const trn_vi p = site_pair(&r0, key), q = site_pair(&r1, key);
+                a[x] = lerp(trn_vtake(s.xy, p), trn_vtake(s.xy, q), v);
+                b[x] = lerp(trn_vtake(low, p >> 4) + trn_vtake(s.z, p >> 8), trn_vtake(high, q >> 4) + trn_vtake(s.z, q >> 8), v);
+            }
+            const trn_vf x = trn_vload(f + i), fade = trn_vload(u + i);
+            trn_vstore(d + i, (a[0] * x + b[0]) + fade * ((a[1] - a[0]) * x + ((b[1] - a[1]) - b[0])));
+        }
+        return;
+    }
+#endif
     NOISE_SIMD
     for (int32_t i = 0; i < n; ++i)
         d[i] = type == TRN_NOISE_VALUE ? trn_value_point_f(dims, &r0, &r1, xk[i], u[i], v)
@@ -212,6 +261,7 @@ TRN_FN void grid_octave(int type, int dims, const noise_tile *t)
         if (c->direct) continue;
         if (type == TRN_NOISE_VALUE) value_pixels(t, rows, r);
         else perlin_pixels(t, rows, r, scale);
+        noise_rows_done(t, r, rows);
     }
 }
 

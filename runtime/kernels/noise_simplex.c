@@ -2,11 +2,11 @@
  *
  * A row of pixels sees up to 8 rows of lattice points, 4.44 on average. Each adds its nearest point: two numbers by
  * look-up (the gradient along x, and its part across the row), ten operations. */
-#include "kernels/noise_tile.h"
+#include "kernels/noise_gradient.h"
 
 enum { LINES = 32 }; /* two rows of pixels up to a cell apart see 4 rows of lattice points in each of 6 slabs */
 typedef struct simplex_work {
-    float line[LINES][3][TRN_NOISE_SITES]; /* gradients of a row of lattice points */
+    float line[LINES][3][TRN_NOISE_SITES]; /* gradients of a row of lattice points; by look-up: x, and the index of y and z */
     float table[16][TRN_NOISE_SITES];      /* parts across: 8 rows of points for each of two rows of pixels */
     uint32_t row[LINES], slab[LINES];      /* which row of lattice points */
 } simplex_work;
@@ -20,8 +20,17 @@ static void make_line(simplex_work *w, const trn_noise_columns *c, int32_t line,
     float *restrict gx = w->line[line][0], *restrict gy = w->line[line][1], *restrict gz = w->line[line][2];
     const uint32_t *restrict xk = c->site_xk;
     const int32_t n = c->sites;
+#if NOISE_GRADIENT_TAKE
+    (void)gz;
+    for (int32_t i = 0; i < n; i += TRN_LANES) {
+        const trn_vu h = gradient_mix(trn_vload_u(xk + i) + key);
+        trn_vstore(gx + i, gradient_along(h, trn_vset(1.0f)));
+        trn_vstore(gy + i, (trn_vf)gradient_across(h));
+    }
+#else
     NOISE_SIMD
     for (int32_t i = 0; i < n; ++i) trn_grad3(trn_mix(xk[i] + key), &gx[i], &gy[i], &gz[i]);
+#endif
 }
 /* The rows of lattice points in reach of pixel row j, in the order of the definition, with their lines. */
 static int seen_rows(const noise_tile *t, int64_t j, seen_row seen[8])
@@ -55,6 +64,11 @@ static void simplex_table(simplex_work *w, int32_t sites, const seen_row *seen, 
         const float *gx = w->line[seen[k].line][0], *gy = w->line[seen[k].line][1], *gz = w->line[seen[k].line][2];
         const float ey = seen[k].s.ey, ez = seen[k].s.ez;
         float *t = table_of(w, q, k);
+#if NOISE_GRADIENT_TAKE
+        (void)gx, (void)gz;
+        const trn_vf across = gradient_first() * ey + gradient_second() * ez;
+        for (int32_t i = 0; i < sites; i += TRN_LANES) trn_vstore(t + i, trn_vtake(across, (trn_vi)trn_vload(gy + i)));
+#else
         for (int32_t i = 0; i < sites; i += TRN_LANES) {
             const trn_vf b = trn_vload(gy + i) * ey + trn_vload(gz + i) * ez;
 #if TRN_VTAKE
@@ -66,6 +80,7 @@ static void simplex_table(simplex_work *w, int32_t sites, const seen_row *seen, 
             trn_vstore(t + 2 * i + 4, __builtin_shufflevector(g, b, 2, 6, 3, 7));
 #endif
         }
+#endif
     }
 }
 /* Row q of the two at hand, or (both) the two of them, which see the same rows of lattice points. */
@@ -139,6 +154,41 @@ static bool same_rows(const seen_row *a, const seen_row *b, int count)
     return true;
 }
 /* more than a cell a pixel: the same rows, hashed in lanes */
+#if NOISE_GRADIENT_TAKE
+TRN_FN void simplex_direct_as(int mode, const noise_tile *t, const seen_row *seen, int count, int32_t row)
+{
+    float *sum = t->sum + row * TRN_NOISE_STRIP, *weight = t->weight + row * TRN_NOISE_STRIP;
+    trn_vf across[8];
+    uint32_t key[8];
+    for (int k = 0; k < count; ++k) {
+        across[k] = gradient_first() * seen[k].s.ey + gradient_second() * seen[k].s.ez;
+        key[k] = trn_simplex_row_key_f(t->octave->key, &seen[k].s);
+    }
+    for (int32_t i = 0; i < t->columns_n; i += NOISE_GROUP) {
+        trn_vf n[4];
+        for (int b = 0; b < 4; ++b) n[b] = trn_vset(0.0f);
+        for (int k = 0; k < count; ++k) {
+            const trn_noise_near *near = &t->columns->near[seen[k].odd];
+            for (int b = 0; b < 4; ++b) { /* trn_simplex_corner3 */
+                const trn_vu h = gradient_mix(trn_vload_u(near->xk + i + b * TRN_LANES) + key[k]);
+                const trn_vf f = trn_vload(near->f + i + b * TRN_LANES), e = trn_vtake(across[k], gradient_across(h));
+                trn_vf c = trn_vmax(seen[k].s.d - f * f, trn_vset(0.0f));
+                c = c * c;
+                n[b] = n[b] + (c * c) * (gradient_along(h, f) + e);
+            }
+        }
+        for (int b = 0; b < 4; ++b) {
+            const int32_t j = i + b * TRN_LANES;
+            noise_join(mode, sum + j, weight + j, n[b], (float)TRN_SIMPLEX3_SCALE, t->octave->gain);
+        }
+    }
+}
+static void simplex_direct(const noise_tile *t, const seen_row *seen, int count, int32_t row)
+{
+    NOISE_BY_MODE(t->mode, simplex_direct_as, t, seen, count, row)
+    noise_rows_done(t, row, 1);
+}
+#else
 static void simplex_direct(const noise_tile *t, const seen_row *seen, int count, int32_t row)
 {
     float *restrict d = t->row;
@@ -154,6 +204,7 @@ static void simplex_direct(const noise_tile *t, const seen_row *seen, int count,
     }
     noise_join_row(t, row, (float)TRN_SIMPLEX3_SCALE);
 }
+#endif
 static void simplex_octave(const noise_tile *t)
 {
     simplex_work *w = t->work;
@@ -178,6 +229,7 @@ static void simplex_octave(const noise_tile *t)
             two_rows(t, (const seen_row(*)[8])seen, count[0], r);
         else
             for (int q = 0; q < rows; ++q) one_row(t, (const seen_row(*)[8])seen, count[q], q, r + q);
+        noise_rows_done(t, r, rows);
     }
 }
 TRN_FN void noise_simplex_rows(const noise_args *a, int32_t begin, int32_t end)

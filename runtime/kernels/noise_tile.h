@@ -59,25 +59,44 @@ typedef struct noise_tile {
     int32_t columns_n, rows, mode;
     bool fresh;                       /* the kernel's own memory is not that of the tile below, same octave */
     float *sum, *weight, *row;        /* row: one row of the octave, where it is not joined at once */
+    float *out;                       /* with the last octave: where the result begins, else NULL */
+    int32_t out_n;                    /* columns of it */
     void *work;                       /* the kernel's own */
 } noise_tile;
 typedef void noise_octave_fn(const noise_tile *t);
 
+/* To be called when `rows` rows from r on are joined. Results go out row by row, so that the memory takes up those of one
+ * while the next is worked out. */
+static inline void noise_rows_done(const noise_tile *t, int32_t r, int32_t rows)
+{
+    const trn_noise_plan *a = t->plan;
+    const float mul = a->mul, add = a->add;
+    for (int32_t end = t->out ? r + rows : r; r < end; ++r) {
+        const float *sum = t->sum + r * TRN_NOISE_STRIP;
+        float *out = t->out + (size_t)r * (size_t)a->width;
+        const int32_t n = t->out_n;
+        if (a->stream && n == TRN_NOISE_STRIP && ((uintptr_t)out & (sizeof(trn_vf) - 1)) == 0)
+            for (int32_t i = 0; i < n; i += TRN_LANES) trn_vstream(out + i, trn_vload(sum + i) * mul + add);
+        else
+            for (int32_t i = 0; i < n; ++i) out[i] = sum[i] * mul + add;
+    }
+}
 TRN_FN void noise_join_row_as(int mode, const noise_tile *t, int32_t r, float s)
 {
     float *sum = t->sum + r * TRN_NOISE_STRIP, *weight = t->weight + r * TRN_NOISE_STRIP;
     for (int32_t i = 0; i < t->columns_n; i += TRN_LANES)
         noise_join(mode, sum + i, weight + i, trn_vload(t->row + i), s, t->octave->gain);
 }
+/* Row r of the octave, which lies ready in t->row. */
 static inline void noise_join_row(const noise_tile *t, int32_t r, float s)
 {
     NOISE_BY_MODE(t->mode, noise_join_row_as, t, r, s)
+    noise_rows_done(t, r, 1);
 }
 
 TRN_FN void noise_tiles(const noise_args *args, int32_t begin, int32_t end, noise_octave_fn *octave)
 {
     const trn_noise_plan *a = args->plan;
-    const float mul = a->mul, add = a->add;
     float *memory = args->scratch;
     noise_tile t = {.plan = a, .sum = memory, .weight = memory + TRN_NOISE_BLOCK * TRN_NOISE_STRIP,
                     .row = memory + 2 * TRN_NOISE_BLOCK * TRN_NOISE_STRIP, .work = memory + TRN_NOISE_TILE_BYTES / 4};
@@ -86,6 +105,7 @@ TRN_FN void noise_tiles(const noise_args *args, int32_t begin, int32_t end, nois
         const int32_t strip = tile / blocks, x = strip * TRN_NOISE_STRIP, y = tile % blocks * a->block;
         const int32_t n = a->width - x < TRN_NOISE_STRIP ? a->width - x : TRN_NOISE_STRIP;
         t.rows = a->height - y < a->block ? a->height - y : a->block;
+        t.out_n = n;
         t.columns_n = (n + NOISE_GROUP - 1) / NOISE_GROUP * NOISE_GROUP;
         t.fresh = a->octaves > 1 || tile == begin || y == 0;
         t.x = a->x + x;
@@ -94,15 +114,8 @@ TRN_FN void noise_tiles(const noise_args *args, int32_t begin, int32_t end, nois
             t.octave = &a->octave[k];
             t.columns = a->columns ? &a->columns[(size_t)k * (size_t)a->strips + (size_t)strip] : 0;
             t.mode = noise_join_of(a->fractal, k);
+            t.out = k == a->octaves - 1 ? a->out + (size_t)y * (size_t)a->width + (size_t)x : 0;
             octave(&t);
-        }
-        for (int32_t r = 0; r < t.rows; ++r) {
-            const float *sum = t.sum + r * TRN_NOISE_STRIP;
-            float *out = a->out + (size_t)(y + r) * (size_t)a->width + (size_t)x;
-            if (a->stream && n == TRN_NOISE_STRIP && ((uintptr_t)out & (sizeof(trn_vf) - 1)) == 0)
-                for (int32_t i = 0; i < n; i += TRN_LANES) trn_vstream(out + i, trn_vload(sum + i) * mul + add);
-            else
-                for (int32_t i = 0; i < n; ++i) out[i] = sum[i] * mul + add;
         }
     }
     if (a->stream) trn_vfence();

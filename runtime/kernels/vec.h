@@ -20,9 +20,11 @@
 #endif
 typedef float trn_vf __attribute__((vector_size(TRN_LANES * 4)));
 typedef int32_t trn_vi __attribute__((vector_size(TRN_LANES * 4)));
+typedef uint32_t trn_vu __attribute__((vector_size(TRN_LANES * 4)));
 
 TRN_FN trn_vf trn_vload(const float *p) { trn_vf v; memcpy(&v, p, sizeof v); return v; }
 TRN_FN trn_vi trn_vload_i(const int32_t *p) { trn_vi v; memcpy(&v, p, sizeof v); return v; }
+TRN_FN trn_vu trn_vload_u(const uint32_t *p) { trn_vu v; memcpy(&v, p, sizeof v); return v; }
 TRN_FN void trn_vstore(float *p, trn_vf v) { memcpy(p, &v, sizeof v); }
 TRN_FN trn_vf trn_vset(float x) { return x - (trn_vf){0}; }
 TRN_FN trn_vf trn_vselect(trn_vi m, trn_vf a, trn_vf b) { return (trn_vf)((m & (trn_vi)a) | (~m & (trn_vi)b)); }
@@ -49,6 +51,17 @@ TRN_FN trn_vf trn_vmax(trn_vf a, trn_vf b)
     return (trn_vf)_mm_max_ps((__m128)a, (__m128)b);
 #else
     return trn_vselect((trn_vi)(a > b), a, b);
+#endif
+}
+/* a moved down by one lane, b's first lane behind it: what lies at p + 1 if a lies at p and b behind it */
+TRN_FN trn_vf trn_vnext(trn_vf a, trn_vf b)
+{
+#if TRN_LANES == 16
+    return (trn_vf)_mm512_alignr_epi32((__m512i)b, (__m512i)a, 1);
+#elif TRN_LANES == 8
+    return __builtin_shufflevector(a, b, 1, 2, 3, 4, 5, 6, 7, 8);
+#else
+    return __builtin_shufflevector(a, b, 1, 2, 3, 4);
 #endif
 }
 TRN_FN trn_vf trn_vabs(trn_vf a) { return (trn_vf)((trn_vi)a & 0x7fffffff); }
