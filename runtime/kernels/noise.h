@@ -35,7 +35,7 @@ typedef struct trn_noise_octave {
  * near 0 and 1 are the nearest points of even and of odd rows. */
 typedef struct trn_noise_near {
     float f[TRN_NOISE_STRIP];      /* fraction in the cell, or distance to the nearest point */
-    uint32_t xk[TRN_NOISE_STRIP];  /* x TRN_PX; white noise: near[1].xk holds the fraction */
+    uint32_t xk[TRN_NOISE_STRIP];  /* x TRN_PX; white noise: near[1].xk is the fraction's TRN_PY-fold */
     int32_t lane[TRN_NOISE_STRIP]; /* where in its vector's table registers the cell is found; without look-ups: its site */
     int32_t base[TRN_NOISE_STRIP / 4]; /* first site of each vector */
 } trn_noise_near;

@@ -51,7 +51,7 @@ static void strip_columns(const trn_noise_plan *a, int32_t k, int32_t strip)
             const float f = (float)(int32_t)(fract[i] >> 8) * (1.0f / 16777216.0f);
             even->f[i] = f;
             even->xk[i] = ((uint32_t)first + (uint32_t)cell[i]) * TRN_PX;
-            odd->xk[i] = fract[i]; /* white noise hashes the place itself */
+            odd->xk[i] = fract[i] * TRN_PY; /* white noise hashes the place itself */
             c->u[i] = trn_fade_f(f);
         }
     /* above a cell a pixel; where gradients are looked up, simplex noise gains from it earlier */

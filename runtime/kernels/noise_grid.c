@@ -277,7 +277,7 @@ static void white_octave(const noise_tile *t)
         for (int k = t->plan->dims - 2; k >= 0; --k)
             key = trn_white_axis(key, trn_place_cell(p[k]), (uint32_t)trn_place_32(p[k]));
         for (int32_t i = 0; i < n; ++i)
-            d[i] = trn_signed_f(trn_mix(fract[i] + trn_mix(xk[i] + key))); /* trn_white_axis */
+            d[i] = trn_signed_f(trn_mix(fract[i] ^ trn_mix(xk[i] ^ key))); /* trn_white_axis */
         noise_join_row(t, r, 1.0f);
     }
 }

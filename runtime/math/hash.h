@@ -5,7 +5,7 @@
  *     k = trn_seed_key(seed, stream, octave)
  *     k = trn_mix(z*TRN_PZ + k);   k = trn_mix(y*TRN_PY + k);   h = trn_mix(x*TRN_PX + k)
  * All rows joined by + are one cycle of 2^32 numbers, begun at different places: of 4096 rows as long, about 16 pairs share a
- * stretch. Where a row is a row of pixels the last step is trn_mix(x*TRN_PX ^ k), which has no such stretches.
+ * stretch. Where a row is a row of pixels the last step is trn_mix((x*TRN_PX) ^ k), which has no such stretches.
  * Where four random numbers of one place are wanted at once, trn_pcg4d gives them. */
 #ifndef TRN_MATH_HASH_H
 #define TRN_MATH_HASH_H

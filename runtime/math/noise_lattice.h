@@ -71,7 +71,7 @@ TRN_FN trn_place trn_simplex4_part(int i, int axis, trn_place p)
 /* The hash of one more axis; axes join in the order w (4-D), z, y, x, and trn_signed(_f) makes a number of the last. */
 TRN_FN uint32_t trn_white_axis(uint32_t key, uint32_t cell, uint32_t fract)
 {
-    return trn_mix(fract + trn_mix(cell * TRN_PX + key));
+    return trn_mix((fract * TRN_PY) ^ trn_mix((cell * TRN_PX) ^ key)); /* not +: hash.h says why */
 }
 
 #define TRN_REAL float

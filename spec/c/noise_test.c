@@ -10,7 +10,7 @@
 
 static int levels; /* that this processor runs */
 static uint64_t bits_seen = 0xcbf29ce484222325u; /* of every value that is wanted: the same on every machine and from every compiler */
-static const uint64_t golden = 0x21980f2c3b4c62fdu;
+static const uint64_t golden = 0xc8e8ffc60abf5a04u;
 
 /* The window of a plan's frame, by the kernel of one level. */
 static void run(trn_noise_plan *p, int level, float *out)

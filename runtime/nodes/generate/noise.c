@@ -176,7 +176,7 @@ const trn_node_type trn_node_noise = {
         "Perlin 2002; Perlin 2001 and Gustavson 2005 (simplex); Worley 1996; Musgrave in Ebert et al., Texturing "
         "& Modeling, 3rd edition, 2003.",
     .info.example = "noise{ noise_type = \"perlin\", fractal = \"terrain\", octaves = 9, frequency = 3 }",
-    .info.reach = TRN_POINTWISE, .info.version = 3,
+    .info.reach = TRN_POINTWISE, .info.version = 4,
     TRN_PARAMS(noise_params, params), TRN_OUTPUTS(outputs), .check = check, .size = trn_size_of_noise_params, .passes = passes, .device = true,
     .eval = eval,
 };
