@@ -29,6 +29,8 @@ return {
 		{ "bake", "land:bake{}", show = "relief" },
 		{ "bake", [[land:bake{ width = 24, interpolation = "bicubic" }]], show = "relief" },
 		{ "bake", [[land:bake{ width = 24, interpolation = "nearest" }]], show = "relief" },
+		{ "blend", "land:blend{ other = noise{ frequency = 6 } }", show = "relief" },
+		{ "blend", [[land:blend{ other = shape{}:map{ C = "0.14 - sdf * 0.5" }, mode = "smooth_maximum", radius = 0.05 }]], show = "relief" },
 		{ "blur", "land:blur{}", show = "relief" },
 		{ "blur", "land:blur{ radius = 16 }", show = "relief" },
 		{ "blur", [[land:mono_to_height{ out_layer = "soft", height_scale = -20, height_offset = 1.2 }:blur{ radius = 16, radius_layer = "soft" }]], show = "relief" },

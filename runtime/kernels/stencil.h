@@ -106,12 +106,13 @@ TRN_FN trn_bend trn_bend_at(const float *z, int32_t width, int32_t height, int32
     const trn_bend d = {(float)p, (float)q, (float)r, (float)s, (float)t};
     return d;
 }
-TRN_FN trn_bend trn_bend_inside(const float *south, const float *row, const float *north, int32_t x) /* not at the border */
+/* The same where no border is near, or where the image wraps: then w, x and e are the columns of west, here and east. */
+TRN_FN trn_bend trn_bend_inside(const float *south, const float *row, const float *north, int32_t w, int32_t x, int32_t e)
 {
-    const float here = row[x], west = row[x - 1], east = row[x + 1];
+    const float here = row[x], west = row[w], east = row[e];
     const trn_bend d = {
         0.5f * (east - west), 0.5f * (north[x] - south[x]), (east - here) - (here - west),
-        0.25f * ((north[x + 1] - north[x - 1]) - (south[x + 1] - south[x - 1])), (north[x] - here) - (here - south[x]),
+        0.25f * ((north[e] - north[w]) - (south[e] - south[w])), (north[x] - here) - (here - south[x]),
     };
     return d;
 }

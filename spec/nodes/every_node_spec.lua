@@ -11,8 +11,20 @@ local function copy(...)
 	return t
 end
 
+-- inputs that must be there beside the first: they get the same
+local others = {}
+for _, node in ipairs(terrane.nodes()) do
+	others[node.id] = {}
+	for i = 2, #node.inputs do
+		if not node.inputs[i].optional then others[node.id][node.inputs[i].name] = true end
+	end
+end
 local function make(id, input, settings)
-	if input then return input[id](input, settings) end
+	if input then
+		local all = copy(settings)
+		for name in pairs(others[id]) do all[name] = input end
+		return input[id](input, all)
+	end
 	return terrane[id](settings)
 end
 

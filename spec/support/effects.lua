@@ -234,6 +234,13 @@ return {
 	},
 	slope = { settings = {}, params = { layer = { try = { "other" } } } },
 	curvature = { settings = {}, params = { layer = { try = { "other" } }, scale = { try = { 3 } } } },
+	blend = {
+		settings = { mode = "add" },
+		params = {
+			opacity = { try = { 0, 0.5 } }, layer = { try = { "other" } }, other_layer = { try = { "other" } }, radius = { with = { mode = "smooth_minimum" } },
+			mask_layer = { try = { "river" } }, invert_mask = { with = { mask_layer = "river" } },
+		},
+	},
 	map = {
 		params = {
 			program = { try = { "C = C * 2", "local k = 3; other = k" } },

@@ -33,6 +33,33 @@ function node:bake(params) end
 ---@return terrane.node
 function image:bake(params) end
 
+---@class terrane.blend.params
+---@field cop? terrane.node|terrane.image Image with a, and the mask.
+---@field other? terrane.node|terrane.image Image with b, of the same size.
+---@field mode? "mix"|"add"|"subtract"|"multiply"|"minimum"|"maximum"|"smooth_minimum"|"smooth_maximum"|"overlay"|"screen"|"difference" What becomes of a and b. mix: b. subtract: a - b. minimum, maximum: the lower, the higher. smooth_minimum, smooth_maximum: the same without a crease. overlay, screen: of colours and masks from 0 to 1. difference: |a - b|. Default "mix".
+---@field layer? string Layer a of the image. Default "C".
+---@field other_layer? string Layer b of the other image: as many channels, or one that all channels of a meet. Default "C".
+---@field opacity? number How much of the result shows; 0 leaves a as it is. Default 1, values 0 ... 1.
+---@field radius? number Where a and b differ by less than this they are rounded off, by a quarter of it where they meet. Hidden when mode ≠ smooth_minimum and mode ≠ smooth_maximum. Default 0.1, values 1e-6 ... 1e24.
+---@field mask_layer? string Layer of the image that says how much shows, 0 to 1; its first channel, clamped. Empty: everywhere. Default "".
+---@field invert_mask? boolean Show it where the mask is low: one minus the mask. Disabled when mask_layer = "". Default false.
+---@field out_layer? string Name of the result. Empty: it replaces a. Default "".
+
+---Joins a layer with one of another image.
+---@param params terrane.blend.params
+---@return terrane.node
+function terrane.blend(params) end
+
+---Joins a layer with one of another image.
+---@param params terrane.blend.params
+---@return terrane.node
+function node:blend(params) end
+
+---Joins a layer with one of another image.
+---@param params terrane.blend.params
+---@return terrane.node
+function image:blend(params) end
+
 ---@class terrane.blur.params
 ---@field cop? terrane.node|terrane.image Image with the layers to blur, and those that scale and mask it.
 ---@field layer? string Layers to blur, all their channels: names separated by spaces, or * for every layer that does not hold ids. Default "C".

@@ -6,6 +6,11 @@
 ---@return terrane.node
 function bake(params) end
 
+---Joins a layer with one of another image.
+---@param params terrane.blend.params
+---@return terrane.node
+function blend(params) end
+
 ---Blurs layers, by a Gaussian or by the mean of a square, the same everywhere or by a radius that a layer scales.
 ---@param params terrane.blur.params
 ---@return terrane.node
