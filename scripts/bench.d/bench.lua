@@ -90,6 +90,15 @@ local function bench(threads)
 		end)
 	end
 
+	for _, kind in ipairs { "phasor", "curl_3d" } do -- the heavy ones: in double, several layers each, their defaults
+		row("noise_extra " .. kind, size, threads, isa, "Mpoint/s", mpoints(size), function()
+			return timed(function() rt:noise_extra { kind = kind }:render { width = size } end)
+		end)
+	end
+	row("shape squircle", size, threads, isa, "Mpoint/s", mpoints(size), function()
+		return timed(function() rt:shape { shape = "squircle" }:render { width = size } end)
+	end)
+
 	for _, size in ipairs(options.quick and { 512 } or { 512, 1024, 2048 }) do
 		local land = rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 9, frequency = 3 }:render { width = size }
 		local function steps(n) return timed(function() land:stream_power { iterations = n }:render {} end) end
