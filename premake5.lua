@@ -390,6 +390,8 @@ c_project("terrane_program", "ConsoleApp", "")
 		linkoptions "-Wl,-E" -- C modules that a script requires find lua_* here
 	filter {}
 
+local kissfft = not windows and pkg("kissfft-float", "--modversion")
+
 -- C programs of a file each: hosts in examples/embed, tests in spec/c, which may look inside the runtime
 local function c_programs(pattern, sub, with_lua, folders)
 	for _, f in ipairs(os.matchfiles(pattern)) do
@@ -398,6 +400,11 @@ local function c_programs(pattern, sub, with_lua, folders)
 			includedirs(folders or {})
 			if with_lua(f) then lua_host("lua5.4") end
 			runtime_links(with_lua(f))
+			if path.getname(f) == "fft_test.c" and kissfft then -- what it compares with
+				defines { "TRN_KISSFFT", "kiss_fft_scalar=float", "KISS_FFT_SHARED" }
+				includedirs(pkg_dirs("kissfft-float"))
+				links { "kissfft-float" }
+			end
 	end
 end
 c_programs("examples/embed/*.c", "examples", function(f) return f:find("lua") or f:find("recipe") end)

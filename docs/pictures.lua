@@ -80,6 +80,8 @@ return {
 		{ "noise_extra", [[noise_extra{ kind = "phasor", spread = 0.2 }]] },
 		{ "noise_extra", [[noise_extra{ kind = "curl", frequency = 3 }]] },
 		{ "noise_extra", [[noise_extra{ kind = "cloud", frequency = 3 }]] },
+		{ "normal_to_height", "land:height_to_normal{}:normal_to_height{}", layer = "height", show = "relief" },
+		{ "normal_to_height", [[noise{ noise_type = "worley", frequency = 6 }:height_to_normal{ tile = true }:normal_to_height{ tile = true, method = "exact" }]], layer = "height" },
 		{ "position_map", "position_map{}", show = "vectors", colours = 256 },
 		{ "position_map", [[position_map{ x_border = "mirror", x_cycles = 4 }]], show = "vectors", colours = 256 },
 		{ "random", "random{}", zoom = 4 },

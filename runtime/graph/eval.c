@@ -142,16 +142,23 @@ static void find_rows(void *work, int32_t begin, int32_t end)
         while (at + first < before && !atomic_compare_exchange_weak(&f->first, &before, at + first)) {}
     }
 }
-trn_status trn_need_finite(trn_eval *ev, const char *param, const char *name, const trn_layer *layer)
+trn_status trn_need_finite_channels(trn_eval *ev, const char *param, const char *name, const trn_layer *layer, int32_t channels)
 {
     const trn_layer_info *l = trn_layer_get_info(layer);
-    finding f = {.z = trn_plane_f32(layer, 0), .width = l->width, .first = INT64_MAX};
+    finding f = {.width = l->width, .first = INT64_MAX};
     trn_status st = trn_layer_to_host((trn_layer *)layer, ev->err);
-    if (st == TRN_OK) st = pass(ev, l->height, find_rows, &f);
+    for (int32_t c = 0; st == TRN_OK && f.bad == 0 && c < channels; ++c) {
+        f.z = trn_plane_f32(layer, c);
+        st = pass(ev, l->height, find_rows, &f);
+    }
     if (st != TRN_OK || f.bad == 0) return st;
     return trn_fail(ev, TRN_ERR_DATA, "%s: layer '%s' has %lld void or infinite pixels, the first at x %lld, y %lld; fill them first",
                     param, name, (long long)f.bad, (long long)(ev->frame.x + f.first % l->width),
                     (long long)(ev->frame.y + f.first / l->width));
+}
+trn_status trn_need_finite(trn_eval *ev, const char *param, const char *name, const trn_layer *layer)
+{
+    return trn_need_finite_channels(ev, param, name, layer, 1);
 }
 
 /* ---- layers of inputs ---- */

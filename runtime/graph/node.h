@@ -121,6 +121,7 @@ trn_status trn_need(trn_eval *ev, int32_t port, const char *param, const char *n
 trn_status trn_want(trn_eval *ev, int32_t port, const char *param, const char *name, trn_layer **out);
 /* DATA unless channel 0 is finite everywhere: names layer, first such pixel, how many, and fill_voids as the way out. */
 trn_status trn_need_finite(trn_eval *ev, const char *param, const char *name, const trn_layer *layer);
+trn_status trn_need_finite_channels(trn_eval *ev, const char *param, const char *name, const trn_layer *layer, int32_t channels); /* the first so many */
 
 /* A new layer of the frame's size; owned by the evaluation until the end whatever happens. */
 trn_status trn_make(trn_eval *ev, trn_type type, int32_t channels, trn_layer **out);

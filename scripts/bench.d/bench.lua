@@ -107,6 +107,12 @@ local function bench(threads)
 		row("height_to_normal", size, threads, isa, "ms", milliseconds(), function()
 			return timed(function() land:height_to_normal {}:render {} end)
 		end)
+		local normals = land:height_to_normal { tile = true }:render {}
+		for _, tile in ipairs { true, false } do
+			row("normal_to_height" .. (tile and ", tiled" or ""), size, threads, isa, "ms", milliseconds(), function()
+				return timed(function() normals:normal_to_height { tile = tile }:render {} end)
+			end)
+		end
 		for _, shaping in ipairs {
 			{ "clip", function() return land:clip { softness = 0.2 } end },
 			{ "terrace", function() return land:terrace {} end },

@@ -135,8 +135,8 @@ for _, node in ipairs(terrane.nodes()) do
 			for _, size in ipairs { { 1, 1 }, { 1, 6 }, { 6, 1 }, { 2, 2 }, { 3, 2 }, { 17, 5 } } do
 				local w, h = size[1], size[2]
 				local shape = { width = w, height = h }
-				local source = not generator and maps.image(w, h, maps.rough(7, 4), rule.layer) or nil
-				local flat = not generator and maps.image(w, h, function() return 2 end, rule.layer) or nil
+				local source = not generator and maps.image(w, h, maps.rough(7, 4), rule.layer, rule.channels) or nil
+				local flat = not generator and maps.image(w, h, function() return 2 end, rule.layer, rule.channels) or nil
 				for _, from in ipairs { source or false, flat or false } do
 					local image = make(node.id, from or nil, {}):render(shape)
 					assert.equal(w, image.width)

@@ -1,7 +1,7 @@
 -- What it takes to see that a parameter does something: for each node an input, settings that every trial shares, and
 -- for single parameters the settings under which they count (`with`), the values to try (`try`), and whether
 -- it has no effect at all (`never`). A parameter without a row is tried at its bounds, its other options, or around its default.
--- `input` makes another input than land(); `layer` is what the node looks for where it is not C.
+-- `input` makes another input than land(); `layer` is what the node looks for where it is not C, of so many `channels`.
 local terrane = require "terrane"
 local maps = require "maps"
 
@@ -215,6 +215,12 @@ return {
 		},
 	},
 	clip = { settings = { softness = 0.2 }, params = { min = { try = { 0.3 } }, max = { try = { 0.5 } }, layer = { try = { "other" } }, mask_layer = { try = { "river" } } } },
+	normal_to_height = {
+		input = function() return land():height_to_normal { out_layer = "N" }:height_to_normal { layer = "other", out_layer = "bumps" } end,
+		layer = "N", channels = 3,
+		settings = {},
+		params = { layer = { try = { "bumps" } }, strength = { try = { 2, -3 } } },
+	},
 	terrace = {
 		settings = {},
 		params = {

@@ -2,9 +2,9 @@
 local terrane = require "terrane"
 local maps = {}
 
---- An image whose layer `name` ("C") is f(x, y, channel).
-function maps.image(width, height, f, name)
-	return terrane.image { [name or "C"] = terrane.layer { width = width, height = height, data = f } }
+--- An image whose layer `name` ("C") is f(x, y, channel), of one channel or of as many as are said.
+function maps.image(width, height, f, name, channels)
+	return terrane.image { [name or "C"] = terrane.layer { width = width, height = height, channels = channels, data = f } }
 end
 
 --- Calls f(value, x, y) for each pixel of a layer's first channel.

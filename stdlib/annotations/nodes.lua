@@ -603,6 +603,31 @@ function node:noise_extra(params) end
 ---@return terrane.node
 function image:noise_extra(params) end
 
+---@class terrane.normal_to_height.params
+---@field cop? terrane.node|terrane.image Image with the normals.
+---@field layer? string Layer of normals, of three channels, signed, +Y towards +v. They need not be of unit length. Default "N".
+---@field strength? number World height of a layer value of 1, as where the normals were made. Not 0. Default 1, values -10000 ... 10000.
+---@field world_size? number World width of the whole image. At most 1e24. Default 1, values at least 1e-6.
+---@field method? "spectral"|"exact" spectral takes normals that belong to no ground as well. exact undoes the central differences of height_to_normal to the last digits, with tile, and makes checkerboards of others. Default "spectral".
+---@field tile? boolean The image repeats. Otherwise it is mirrored at its edges, which makes ground level there. Default false.
+---@field out_layer? string Name of the height layer. Empty makes none. Default "height".
+---@field keep_layers? boolean Keep the other layers of the input. Default true.
+
+---Makes a height layer of a normal map: height_to_normal the other way round.
+---@param params terrane.normal_to_height.params
+---@return terrane.node
+function terrane.normal_to_height(params) end
+
+---Makes a height layer of a normal map: height_to_normal the other way round.
+---@param params terrane.normal_to_height.params
+---@return terrane.node
+function node:normal_to_height(params) end
+
+---Makes a height layer of a normal map: height_to_normal the other way round.
+---@param params terrane.normal_to_height.params
+---@return terrane.node
+function image:normal_to_height(params) end
+
 ---@class terrane.position_map.params
 ---@field size_ref? terrane.node|terrane.image Image that says the size. Its layers are not taken over.
 ---@field source_position? "position"|"view_direction" What is stored: the pixel's place on the image, or the direction that one looks in. Default "position".

@@ -101,6 +101,11 @@ function noise(params) end
 ---@return terrane.node
 function noise_extra(params) end
 
+---Makes a height layer of a normal map: height_to_normal the other way round.
+---@param params terrane.normal_to_height.params
+---@return terrane.node
+function normal_to_height(params) end
+
 ---A layer that stores a place in space for each pixel.
 ---@param params terrane.position_map.params
 ---@return terrane.node
