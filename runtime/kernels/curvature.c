@@ -8,21 +8,13 @@ TRN_FN float curved(const curvature_args *a, trn_bend d, int32_t kind)
 
 TRN_FN void curvature_row(const curvature_args *a, int32_t y, int32_t kind)
 {
-    const int32_t last = a->width - 1, top = a->height - 1, border = !a->wrap && (y == 0 || y == top);
-    const size_t width = (size_t)a->width;
-    float *out = a->out + (size_t)y * width;
-    if (border || !a->wrap) {
-        const int32_t step = border || last < 2 ? 1 : last;
-        for (int32_t x = 0; x <= last; x += step) out[x] = curved(a, trn_bend_at(a->z, a->width, a->height, x, y, 0), kind);
-        if (border) return;
-    }
-    /* where the image wraps nothing tells its edge from the pixels of a piece that was cut there: the same arithmetic */
-    const float *row = a->z + (size_t)y * width, *south = a->z + (size_t)(y == 0 ? top : y - 1) * width;
-    const float *north = a->z + (size_t)(y == top ? 0 : y + 1) * width;
-    if (a->wrap) {
-        out[0] = curved(a, trn_bend_inside(south, row, north, last, 0, last > 0), kind);
-        out[last] = curved(a, trn_bend_inside(south, row, north, last > 0 ? last - 1 : 0, last, 0), kind);
-    }
+    const size_t begin = (size_t)y * (size_t)a->width;
+    const float *row = a->z + begin, *south = row - a->width, *north = row + a->width;
+    float *out = a->out + begin;
+    const int32_t border = y == 0 || y == a->height - 1;
+    const int32_t step = border || a->width < 3 ? 1 : a->width - 1, last = a->width - 1;
+    for (int32_t x = 0; x < a->width; x += step) out[x] = curved(a, trn_bend_at(a->z, a->width, a->height, x, y, a->wrap), kind);
+    if (border) return;
 #pragma omp simd
     for (int32_t x = 1; x < last; ++x) out[x] = curved(a, trn_bend_inside(south, row, north, x - 1, x, x + 1), kind);
 }

@@ -40,9 +40,9 @@ TRN_FN void join(const mask_by_feature_args *a, chunk *c, int32_t *first, int32_
 
 TRN_FN void incline_border(const mask_by_feature_args *a, int32_t x0, int32_t y, int32_t i, chunk *c)
 {
-    const trn_bend d = trn_bend_at(a->z, a->width, a->height, x0 + i, y, a->wrap);
-    c->p[i] = d.p * a->scale;
-    c->q[i] = d.q * a->scale;
+    const trn_incline s = trn_incline_at(a->z, a->width, a->height, x0 + i, y, a->wrap, a->scale);
+    c->p[i] = s.p;
+    c->q[i] = s.q;
 }
 
 /* Slopes of pixels [x0, x0 + n) of row y. */
@@ -55,10 +55,9 @@ TRN_FN void incline(const mask_by_feature_args *a, int32_t x0, int32_t y, int32_
     for (int32_t i = end; i < n; ++i) incline_border(a, x0, y, i, c);
 #pragma omp simd
     for (int32_t i = begin; i < end; ++i) {
-        const int32_t x = x0 + i;
-        const float none = row[x] == row[x] ? 0.0f : row[x];
-        c->p[i] = 0.5f * (row[x + 1] - row[x - 1]) * a->scale + none;
-        c->q[i] = 0.5f * (north[x] - south[x]) * a->scale + none;
+        const trn_incline s = trn_incline_inside(south, row, north, x0 + i, a->scale);
+        c->p[i] = s.p;
+        c->q[i] = s.q;
     }
 }
 

@@ -20,19 +20,15 @@ TRN_FN void down_of(trn_incline s, float *u, float *v)
     *v = trn_one_nan_f(0.0f - s.q * inverse);
 }
 
-/* Where z is a void the slope is one too. */
 TRN_FN trn_incline inside(const slope_args *a, const float *south, const float *row, const float *north, int32_t x)
 {
-    const float none = row[x] == row[x] ? 0.0f : row[x];
-    const trn_incline s = {0.5f * (row[x + 1] - row[x - 1]) * a->scale + none, 0.5f * (north[x] - south[x]) * a->scale + none};
-    return s;
+    return trn_incline_inside(south, row, north, x, a->scale);
 }
 
 TRN_FN void slope_cell(const slope_args *a, int32_t x, int32_t y)
 {
     const size_t i = (size_t)y * (size_t)a->width + (size_t)x;
-    const trn_bend d = trn_bend_at(a->z, a->width, a->height, x, y, a->wrap);
-    const trn_incline s = {d.p * a->scale, d.q * a->scale};
+    const trn_incline s = trn_incline_at(a->z, a->width, a->height, x, y, a->wrap, a->scale);
     if (a->slope) a->slope[i] = in_units(trn_steepness(s), a->units);
     if (a->aspect) a->aspect[i] = aspect_of(s);
     if (a->down_u) down_of(s, &a->down_u[i], &a->down_v[i]);

@@ -73,25 +73,36 @@ TRN_FN trn_slope trn_sobel(const float *z, int32_t width, int32_t x, int32_t y, 
  * Inside, differences of heights are taken in float, where most are exact: what they lose is no more than what the heights
  * have lost by being floats. */
 typedef struct trn_fit { int32_t at[3]; double first[3], second[3]; } trn_fit; /* cells of one axis, and what they weigh */
-TRN_FN trn_fit trn_fit_at(int32_t i, int32_t count, int32_t wrap)
+TRN_FN trn_fit trn_fit_at(int32_t i, int32_t count)
 {
-    trn_fit f = {{i - 1, i, i + 1}, {-0.5, 0.0, 0.5}, {1.0, -2.0, 1.0}};
+    const trn_fit inner = {{i - 1, i, i + 1}, {-0.5, 0.0, 0.5}, {1.0, -2.0, 1.0}};
     const trn_fit none = {{i, i, i}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}}, two = {{0, 1, 1}, {-1.0, 1.0, 0.0}, {0.0, 0.0, 0.0}};
     const trn_fit begin = {{0, 1, 2}, {-1.5, 2.0, -0.5}, {1.0, -2.0, 1.0}};
     const trn_fit end = {{count - 3, count - 2, count - 1}, {0.5, -2.0, 1.5}, {1.0, -2.0, 1.0}};
-    if (wrap) {
-        if (i == 0) f.at[0] = count - 1;
-        if (i == count - 1) f.at[2] = 0;
-        return f;
-    }
-    return i > 0 && i < count - 1 ? f : count == 1 ? none : count == 2 ? two : i == 0 ? begin : end;
+    return i > 0 && i < count - 1 ? inner : count == 1 ? none : count == 2 ? two : i == 0 ? begin : end;
 }
 
 typedef struct trn_bend { float p, q, r, s, t; } trn_bend; /* z_u, z_v, z_uu, z_uv, z_vv */
-TRN_FN trn_bend trn_bend_at(const float *z, int32_t width, int32_t height, int32_t x, int32_t y, int32_t wrap) /* anywhere */
+/* Of a cell that has neighbours on all sides, in columns w and e. */
+TRN_FN trn_bend trn_bend_inside(const float *south, const float *row, const float *north, int32_t w, int32_t x, int32_t e)
 {
-    const trn_fit u = trn_fit_at(x, width, wrap), v = trn_fit_at(y, height, wrap);
+    const float here = row[x], west = row[w], east = row[e];
+    const trn_bend d = {
+        0.5f * (east - west), 0.5f * (north[x] - south[x]), (east - here) - (here - west),
+        0.25f * ((north[e] - north[w]) - (south[e] - south[w])), (north[x] - here) - (here - south[x]),
+    };
+    return d;
+}
+/* Of any cell. Where the image wraps nothing tells its edge from the pixels of a piece that was cut there: the same arithmetic. */
+TRN_FN trn_bend trn_bend_at(const float *z, int32_t width, int32_t height, int32_t x, int32_t y, int32_t wrap)
+{
+    const int32_t last = width - 1, top = height - 1;
     const float *row = z + (size_t)y * (size_t)width;
+    if (wrap || (x > 0 && x < last && y > 0 && y < top)) {
+        const float *south = z + (size_t)(y == 0 ? top : y - 1) * (size_t)width, *north = z + (size_t)(y == top ? 0 : y + 1) * (size_t)width;
+        return trn_bend_inside(south, row, north, x == 0 ? last : x - 1, x, x == last ? 0 : x + 1);
+    }
+    const trn_fit u = trn_fit_at(x, width), v = trn_fit_at(y, height);
     double p = 0.0, q = 0.0, r = 0.0, s = 0.0, t = 0.0;
     for (int32_t b = 0; b < 3; ++b) {
         const float *across = z + (size_t)v.at[b] * (size_t)width;
@@ -104,16 +115,6 @@ TRN_FN trn_bend trn_bend_at(const float *z, int32_t width, int32_t height, int32
         t += v.second[b] * (double)across[x];
     }
     const trn_bend d = {(float)p, (float)q, (float)r, (float)s, (float)t};
-    return d;
-}
-/* The same where no border is near, or where the image wraps: then w, x and e are the columns of west, here and east. */
-TRN_FN trn_bend trn_bend_inside(const float *south, const float *row, const float *north, int32_t w, int32_t x, int32_t e)
-{
-    const float here = row[x], west = row[w], east = row[e];
-    const trn_bend d = {
-        0.5f * (east - west), 0.5f * (north[x] - south[x]), (east - here) - (here - west),
-        0.25f * ((north[e] - north[w]) - (south[e] - south[w])), (north[x] - here) - (here - south[x]),
-    };
     return d;
 }
 
