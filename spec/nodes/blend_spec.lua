@@ -81,7 +81,7 @@ describe("blend", function()
 		assert.is_truthy(message:find("blend: ", 1, true), message)
 	end)
 
-	it("gives the same bytes everywhere #a534d74af8dc9b9ac7cb362f283ae605", function()
+	it("gives the same bytes everywhere #golden", function()
 		maps.each_runtime(function(name)
 			local out = terrane.noise { frequency = 4 }:blend { other = terrane.noise { frequency = 9, rand_seed = 3 }, mode = "smooth_maximum", opacity = 0.7, mask_layer = "C" }
 				:render { width = 201, height = 77 }

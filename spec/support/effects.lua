@@ -247,6 +247,17 @@ return {
 			mask_layer = { try = { "river" } }, invert_mask = { with = { mask_layer = "river" } },
 		},
 	},
+	remap = {
+		params = {
+			layer = { with = { to_max = 2 }, try = { "other" } }, cut = { with = { range = "measured" } }, from_min = { try = { -1 } }, from_max = { try = { 3 } },
+		},
+	},
+	ramp = {
+		params = {
+			layer = { try = { "other" } }, ramp = { try = { "0:0 1:1" } }, ramp_mode = { with = { from_max = 9 } }, range = { with = { from_max = 9 } },
+			cut = { with = { range = "measured" } }, from_min = { try = { -1 } }, from_max = { try = { 3 } },
+		},
+	},
 	map = {
 		params = {
 			program = { try = { "C = C * 2", "local k = 3; other = k" } },

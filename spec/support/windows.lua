@@ -19,6 +19,12 @@ return {
 		function(rt) return land(rt):blend { other = rt:noise { frequency = 7 }, mode = "smooth_minimum", mask_layer = "C" } end,
 		function(rt) return with_voids(rt):blend { other = land(rt), layer = "ground", mode = "difference", opacity = 0.3 } end,
 	},
+	remap = {
+		function(rt) return with_voids(rt):remap { layer = "ground", from_min = -1, gamma = 0.6, clamp = true } end,
+	},
+	ramp = {
+		function(rt) return with_voids(rt):ramp { layer = "ground", from_min = -1, ramp_mode = "smooth" } end,
+	},
 	map = {
 		function(rt) return land(rt):map { C = "C * k + u - v", steep = "abs(C(1, 0) - C(-1, 0)) > 0.01", k = 2 } end,
 		function(rt) return rt:map { C = "noise(x * 0.1, y * 0.1, 0.3, 7)", id = "hash(x, y)" } end,

@@ -659,6 +659,32 @@ function node:position_map(params) end
 ---@return terrane.node
 function image:position_map(params) end
 
+---@class terrane.ramp.params
+---@field cop? terrane.node|terrane.image Image with the layer.
+---@field layer? string Layer whose first channel is looked up. Default "C".
+---@field ramp? string|table Stops, place:value with one to four components, as in "0:0 0.5:1 1:0". Places lie from 0 to 1, where the range of the layer does. Default "0:0.12,0.3,0.5 0.3:0.82,0.78,0.55 0.5:0.3,0.5,0.2 0.8:0.5,0.45,0.4 1:1,1,1".
+---@field ramp_mode? "linear"|"smooth"|"constant" Between stops. linear: straight. smooth: levels out at each. constant: the stop before. Default "linear".
+---@field range? "given"|"measured" given: from_min and from_max. measured: the lowest and highest value of the layer, which tiles do not agree about. Default "given".
+---@field from_min? number The value that becomes 0. Above from_max the range is turned round. Hidden when range = measured. Default 0.
+---@field from_max? number The value that becomes 1. Hidden when range = measured. Default 1.
+---@field cut? number So many percent of the pixels at either end are left out of the measured range. Hidden when range = given. Default 0, values 0 ... 49.
+---@field out_layer? string Name of the result, which has as many channels as stops have components. Empty overwrites the input layer. Default "Cd".
+
+---Colours a layer by its values, or bends them along a curve.
+---@param params terrane.ramp.params
+---@return terrane.node
+function terrane.ramp(params) end
+
+---Colours a layer by its values, or bends them along a curve.
+---@param params terrane.ramp.params
+---@return terrane.node
+function node:ramp(params) end
+
+---Colours a layer by its values, or bends them along a curve.
+---@param params terrane.ramp.params
+---@return terrane.node
+function image:ramp(params) end
+
 ---@class terrane.random.params
 ---@field cop? terrane.node|terrane.image Image that says the size and may have the ids. Its layers are kept.
 ---@field range_values? "shared"|"min_max"|"color_ramp"|"specific_values" What becomes of the random number. shared: one range for all channels. min_max: a range for each component. color_ramp: a colour of a ramp. specific_values: one of a list of colours. Default "shared".
@@ -693,6 +719,34 @@ function node:random(params) end
 ---@param params terrane.random.params
 ---@return terrane.node
 function image:random(params) end
+
+---@class terrane.remap.params
+---@field cop? terrane.node|terrane.image Image with the layer.
+---@field layer? string Layer to map, all its channels by the range of the first. Default "C".
+---@field range? "given"|"measured" given: from_min and from_max. measured: the lowest and highest value of the layer, which tiles do not agree about. Default "given".
+---@field from_min? number The value that becomes 0. Above from_max the range is turned round. Hidden when range = measured. Default 0.
+---@field from_max? number The value that becomes 1. Hidden when range = measured. Default 1.
+---@field cut? number So many percent of the pixels at either end are left out of the measured range. Hidden when range = given. Default 0, values 0 ... 49.
+---@field to_min? number What 0 becomes. Default 0.
+---@field to_max? number What 1 becomes. Default 1.
+---@field clamp? boolean Values outside the range become its ends. Default false.
+---@field gamma? number The power of the value between 0 and 1, with its sign. Above 1 darkens the middle. Default 1, values 0.001 ... 100.
+---@field out_layer? string Name of the result. Empty overwrites the input layer. Default "".
+
+---Maps a range of values onto another: levels, normalising, turning round.
+---@param params terrane.remap.params
+---@return terrane.node
+function terrane.remap(params) end
+
+---Maps a range of values onto another: levels, normalising, turning round.
+---@param params terrane.remap.params
+---@return terrane.node
+function node:remap(params) end
+
+---Maps a range of values onto another: levels, normalising, turning round.
+---@param params terrane.remap.params
+---@return terrane.node
+function image:remap(params) end
 
 ---@class terrane.shade.params
 ---@field cop? terrane.node|terrane.image Image with the height layer and, if there are any, splat and water layers.

@@ -111,10 +111,20 @@ function normal_to_height(params) end
 ---@return terrane.node
 function position_map(params) end
 
+---Colours a layer by its values, or bends them along a curve.
+---@param params terrane.ramp.params
+---@return terrane.node
+function ramp(params) end
+
 ---Random values by hash for each pixel, or for each id.
 ---@param params terrane.random.params
 ---@return terrane.node
 function random(params) end
+
+---Maps a range of values onto another: levels, normalising, turning round.
+---@param params terrane.remap.params
+---@return terrane.node
+function remap(params) end
 
 ---Paints a shaded relief of a height layer, for people to look at.
 ---@param params terrane.shade.params
