@@ -4,13 +4,15 @@
 /* `count` pixels from (x, y) on, SIMPLEX_LANES at most */
 TRN_FN void cloud_bundle(const cloud_args *a, int32_t x, int32_t y, int32_t count)
 {
-    trn_sloped octave[SIMPLEX_LANES];
+    simplex_columns columns;
+    simplex_run octave;
     double sum[SIMPLEX_LANES], weight = 1.0, total = 0.0;
     for (int32_t i = 0; i < count; ++i) sum[i] = 0.0;
     for (int32_t k = 0; k < a->octaves; ++k, weight *= 0.5) {
-        simplex_octave(0, &a->place, a->key[k], k, x, y, count, octave);
+        simplex_columns_at(&a->place, k, x, count, &columns);
+        simplex_octave(0, &a->place, a->key[k], k, &columns, y, count, &octave);
         total += weight;
-        for (int32_t i = 0; i < count; ++i) sum[i] += weight * (a->billow ? 2.0 * fabs(octave[i].value) - 1.0 : octave[i].value);
+        for (int32_t i = 0; i < count; ++i) sum[i] += weight * (a->billow ? 2.0 * fabs(octave.value[i]) - 1.0 : octave.value[i]);
     }
     const size_t pixel = (size_t)y * (size_t)a->width + (size_t)x;
     for (int32_t i = 0; i < count; ++i) {

@@ -1,46 +1,62 @@
 #include "kernels/curl.h"
 
-TRN_FN void curl_sum(const curl_args *a, const uint32_t *key, int32_t x, int32_t y, int32_t count, trn_sloped *sum)
+/* The first `count` of the potentials, with their slopes, at n pixels from (x, y) on. */
+TRN_FN void curl_sums(const curl_args *a, int32_t x, int32_t y, int32_t n, int32_t count, simplex_run sum[3])
 {
-    trn_sloped octave[SIMPLEX_LANES];
+    simplex_columns columns;
+    simplex_run octave;
     double weight = 1.0, total = 0.0;
-    for (int32_t i = 0; i < count; ++i) sum[i].value = sum[i].x = sum[i].y = sum[i].z = 0.0;
+    for (int32_t p = 0; p < count; ++p)
+        for (int32_t i = 0; i < n; ++i) sum[p].value[i] = sum[p].x[i] = sum[p].y[i] = sum[p].z[i] = 0.0;
     for (int32_t k = 0; k < a->octaves; ++k, weight *= 0.5) {
-        simplex_octave(1, &a->place, key[k], k, x, y, count, octave);
+        simplex_columns_at(&a->place, k, x, n, &columns);
         total += weight;
-        for (int32_t i = 0; i < count; ++i) {
-            sum[i].value += weight * octave[i].value;
-            sum[i].x += weight * octave[i].x;
-            sum[i].y += weight * octave[i].y;
-            sum[i].z += weight * octave[i].z;
+        TRN_ROLLED for (int32_t p = 0; p < count; ++p) {
+            simplex_run *s = &sum[p];
+            simplex_octave(1, &a->place, a->key[p][k], k, &columns, y, n, &octave);
+            _Pragma("omp simd")
+            for (int32_t i = 0; i < n; ++i) {
+                s->value[i] += weight * octave.value[i];
+                s->x[i] += weight * octave.x[i];
+                s->y[i] += weight * octave.y[i];
+                s->z[i] += weight * octave.z[i];
+            }
         }
     }
-    for (int32_t i = 0; i < count; ++i) {
-        sum[i].value /= total;
-        sum[i].x /= total;
-        sum[i].y /= total;
-        sum[i].z /= total;
-    }
+    for (int32_t p = 0; p < count; ++p)
+        _Pragma("omp simd")
+        for (int32_t i = 0; i < n; ++i) {
+            sum[p].value[i] /= total;
+            sum[p].x[i] /= total;
+            sum[p].y[i] /= total;
+            sum[p].z[i] /= total;
+        }
+}
+TRN_FN void curl_put(const curl_args *a, float *to, int32_t n, const double *v)
+{
+    const double amplitude = a->amplitude, center = a->center;
+    _Pragma("omp simd")
+    for (int32_t i = 0; i < n; ++i) to[i] = (float)(amplitude * v[i] + center);
 }
 
 /* `count` pixels from (x, y) on, SIMPLEX_LANES at most */
 TRN_FN void curl_bundle(const curl_args *a, int32_t x, int32_t y, int32_t count)
 {
     const int space = a->vz != 0;
-    trn_sloped p[SIMPLEX_LANES], q[SIMPLEX_LANES], r[SIMPLEX_LANES];
-    curl_sum(a, a->key[0], x, y, count, p);
-    if (space) {
-        curl_sum(a, a->key[1], x, y, count, q);
-        curl_sum(a, a->key[2], x, y, count, r);
+    simplex_run sum[3];
+    const simplex_run *p = &sum[0], *q = &sum[1], *r = &sum[2];
+    double vx[SIMPLEX_LANES], vy[SIMPLEX_LANES], vz[SIMPLEX_LANES];
+    const size_t pixel = (size_t)y * (size_t)a->width + (size_t)x;
+    curl_sums(a, x, y, count, space ? 3 : 1, sum);
+    for (int32_t i = 0; i < count; ++i) {
+        vx[i] = space ? r->y[i] - q->z[i] : p->y[i];
+        vy[i] = space ? p->z[i] - r->x[i] : -p->x[i];
+        if (space) vz[i] = q->x[i] - p->y[i];
     }
-    size_t pixel = (size_t)y * (size_t)a->width + (size_t)x;
-    for (int32_t i = 0; i < count; ++i, ++pixel) {
-        const double vx = space ? r[i].y - q[i].z : p[i].y, vy = space ? p[i].z - r[i].x : -p[i].x;
-        a->vx[pixel] = (float)(a->amplitude * vx + a->center);
-        a->vy[pixel] = (float)(a->amplitude * vy + a->center);
-        if (space) a->vz[pixel] = (float)(a->amplitude * (q[i].x - p[i].y) + a->center);
-        if (a->potential) a->potential[pixel] = (float)p[i].value;
-    }
+    curl_put(a, a->vx + pixel, count, vx);
+    curl_put(a, a->vy + pixel, count, vy);
+    if (space) curl_put(a, a->vz + pixel, count, vz);
+    if (a->potential) for (int32_t i = 0; i < count; ++i) a->potential[pixel + (size_t)i] = (float)p->value[i];
 }
 TRN_FN void curl_cell(const curl_args *a, int32_t x, int32_t y) { curl_bundle(a, x, y, 1); }
 TRN_FN void curl_rows(const curl_args *a, int32_t y0, int32_t y1)

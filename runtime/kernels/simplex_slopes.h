@@ -15,20 +15,31 @@ TRN_FN trn_place simplex_octave_place(trn_place p, int32_t k, int32_t axis)
     return (p << k) + (trn_place)((uint64_t)k * shift);
 }
 
-/* Octave k at `count` pixels, from (x, y) on: values in [-1, 1], and with `sloped` their slopes per cell of octave 0. */
-TRN_FN void simplex_octave(int sloped, const pixel_place *place, uint32_t key, int32_t k, int32_t x, int32_t y, int32_t count, trn_sloped *out)
+/* Places of pixels along x in one octave, for all noises that are looked at there. */
+typedef struct simplex_columns { double f[SIMPLEX_LANES]; uint32_t cell[SIMPLEX_LANES]; } simplex_columns;
+TRN_FN void simplex_columns_at(const pixel_place *place, int32_t k, int32_t x, int32_t count, simplex_columns *c)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        const trn_place p = trn_simplex3_place_x(simplex_octave_place(pixel_place_x(place, x + i), k, 0));
+        c->cell[i] = trn_place_cell(p);
+        c->f[i] = trn_place_fract(p);
+    }
+}
+
+/* Values in [-1, 1], and slopes along the axes per cell of octave 0. */
+typedef struct simplex_run { double value[SIMPLEX_LANES], x[SIMPLEX_LANES], y[SIMPLEX_LANES], z[SIMPLEX_LANES]; } simplex_run;
+
+/* Octave k at `count` pixels of row y; slopes where `sloped`. */
+TRN_FN void simplex_octave(int sloped, const pixel_place *place, uint32_t key, int32_t k, const simplex_columns *columns, int32_t y,
+                           int32_t count, simplex_run *out)
 {
     const trn_place py = simplex_octave_place(pixel_place_y(place, y), k, 1), pz = simplex_octave_place(place->origin[2], k, 2);
     const trn_place row = trn_simplex3_place_y(py, pz), slab = trn_simplex3_place_z(py, pz);
-    const double v = trn_place_fract(row), w = trn_place_fract(slab), frequency = (double)((int32_t)1 << k);
-    double f[SIMPLEX_LANES], value[SIMPLEX_LANES], sx[SIMPLEX_LANES], sy[SIMPLEX_LANES], sz[SIMPLEX_LANES];
-    uint32_t cell[SIMPLEX_LANES];
-    for (int32_t i = 0; i < count; ++i) {
-        const trn_place p = trn_simplex3_place_x(simplex_octave_place(pixel_place_x(place, x + i), k, 0));
-        cell[i] = trn_place_cell(p);
-        f[i] = trn_place_fract(p);
-        value[i] = sx[i] = sy[i] = sz[i] = 0.0;
-    }
+    const double v = trn_place_fract(row), w = trn_place_fract(slab), steep = (double)((int32_t)1 << k) * TRN_SIMPLEX3_SCALE;
+    const double *f = columns->f;
+    const uint32_t *cell = columns->cell;
+    double *value = out->value, *sx = out->x, *sy = out->y, *sz = out->z;
+    for (int32_t i = 0; i < count; ++i) value[i] = sx[i] = sy[i] = sz[i] = 0.0;
     TRN_ROLLED for (int32_t r = -1; r <= 2; ++r)
         TRN_ROLLED for (int32_t q = 0; q <= 1; ++q) {
             const trn_simplex_row s = trn_simplex_row_at(trn_place_cell(row), v, trn_place_cell(slab), w, q, r);
@@ -52,13 +63,15 @@ TRN_FN void simplex_octave(int sloped, const pixel_place *place, uint32_t key, i
                 }
             }
         }
+    _Pragma("omp simd")
     for (int32_t i = 0; i < count; ++i) {
-        trn_sloped c = {value[i], sx[i], sy[i], sz[i]};
-        if (sloped) c = trn_simplex3_turn_slope(c);
-        out[i].value = TRN_SIMPLEX3_SCALE * c.value;
-        out[i].x = frequency * TRN_SIMPLEX3_SCALE * c.x;
-        out[i].y = frequency * TRN_SIMPLEX3_SCALE * c.y;
-        out[i].z = frequency * TRN_SIMPLEX3_SCALE * c.z;
+        if (sloped) {
+            const trn_sloped turned = {value[i], sx[i], sy[i], sz[i]}, c = trn_simplex3_turn_slope(turned);
+            sx[i] = steep * c.x;
+            sy[i] = steep * c.y;
+            sz[i] = steep * c.z;
+        }
+        value[i] = TRN_SIMPLEX3_SCALE * value[i];
     }
 }
 #endif

@@ -174,9 +174,11 @@ static void places(void)
 static trn_sloped octave_at(const double p[3], int32_t k, int sloped)
 {
     const pixel_place place = {.origin = {trn_place_make(p[0]), trn_place_make(p[1]), trn_place_make(p[2])}};
-    trn_sloped s;
-    simplex_octave(sloped, &place, 77, k, 0, 0, 1, &s);
-    return s;
+    simplex_columns columns;
+    simplex_run run;
+    simplex_columns_at(&place, k, 0, 1, &columns);
+    simplex_octave(sloped, &place, 77, k, &columns, 0, 1, &run);
+    return (trn_sloped){run.value[0], run.x[0], run.y[0], run.z[0]};
 }
 static void check_slopes(void)
 {
