@@ -114,7 +114,7 @@ for _, node in ipairs(terrane.nodes()) do
 			for _, p in ipairs(node.params) do
 				local row = rule.params and rule.params[p.name] or {}
 				local base = copy(rule.settings, row.with)
-				base[p.name] = nil
+				base[p.name] = row.base
 				local shape = generator and effects.size or {}
 				local from = input
 				if p.name == "resolution_x" or p.name == "resolution_y" then from, shape = nil, {} end -- an image that is connected says the size

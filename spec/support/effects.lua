@@ -28,6 +28,8 @@ end
 -- text wants a font of the machine
 local has_text, why_not = pcall(function() return terrane.text {}:render { width = 1 } end)
 local crystal, phasor, cloud = { kind = "crystal" }, { kind = "phasor" }, { kind = "cloud" }
+local tile, cell, weave, grid = { kind = "tile" }, { kind = "cell" }, { kind = "weave" }, { kind = "uv_grid", marker_type = "cross" }
+local julia, chladni = { kind = "julia" }, { kind = "chladni" }
 local worley = { noise_type = "worley" }
 local fractal = { noise_type = "perlin", fractal = "terrain" }
 local moving = { noise_type = "perlin", time_scale = 1, time = 3 }
@@ -67,6 +69,33 @@ return {
 			clamp_min = { with = { use_clamp_min = true }, try = { 0.2 } }, use_clamp_min = { with = { clamp_min = 0.2 } },
 			clamp_max = { with = { use_clamp_max = true }, try = { 0.2 } }, use_clamp_max = { with = { clamp_max = 0.2 } },
 			compute = { try = { "cpu" }, never = true }, -- the same bytes wherever they come from
+		},
+	},
+	pattern = {
+		settings = {},
+		params = {
+			resolution_x = { try = { 7 } }, resolution_y = { try = { 7 } }, out_layer = { try = { "a" } },
+			kind = { try = { "tile", "cell", "julia", "chladni", "knit", "weave" } }, -- uv_grid is below: its text needs a font
+			counts = { try = { "4 8", "8 4" } }, gap = { with = tile, try = { 0.3 } }, rand_seed = { with = cell },
+			bond = { with = tile }, header_interval = { with = { kind = "tile", bond = "american" }, try = { 2 } }, offset = { with = tile, try = { 0.2 } },
+			bevel = { with = tile, try = { 0.4 } }, jitter = { with = cell, try = { 0, 0.5 } }, lattice = { with = cell }, cell_metric = { with = cell }, density = { with = cell, try = { 0, 0.5 } },
+			density_seed = { with = { kind = "cell", density = 0.5 } },
+			weave = { with = weave, try = { "twill", "satin" } }, weave_layer = { with = { kind = "weave", weave = "custom" }, base = "river", try = { "C" } },
+			thread_width = { with = weave, try = { 0.5, 1 } }, separate_widths = { with = { kind = "weave", thread_width = 0.4 } },
+			weft_width = { with = { kind = "weave", separate_widths = true }, try = { 0.5, 1 } },
+			fractal = { with = julia }, c = { with = julia, try = { "0 0" } }, center = { with = julia, try = { "0.2 0" } }, zoom = { with = julia, try = { 2 } },
+			iterations = { with = julia }, modes = { with = chladni, try = { "2 5" } }, sign = { with = chladni }, chladni_output = { with = chladni },
+			line_width = { with = chladni }, threshold = { with = { kind = "chladni", chladni_output = "nodal_lines" }, try = { 0.5 } },
+			smoothing_width = { with = { kind = "chladni", chladni_output = "nodal_lines" }, try = { 0.02 } },
+			amplitude = { with = chladni }, amplitude_ratio = { with = chladni },
+			tile_coloring = { with = grid }, tile_color1 = { with = { kind = "uv_grid", marker_type = "cross", tile_coloring = "checker" }, try = { "1 0 0" } },
+			tile_color2 = { with = { kind = "uv_grid", marker_type = "cross", tile_coloring = "gradient" }, try = { "1 0 0" } },
+			outlines = { with = grid }, outline_width = { with = grid }, outline_color = { with = grid, try = { "1 0 0" } },
+			labels = { with = grid }, marker_type = { with = grid, try = { "arrow" } },
+			text_mode = has_text and { with = { kind = "uv_grid" } } or { never = true },
+			font = has_text and { with = { kind = "uv_grid" }, try = { "serif" } } or { never = true },
+			marker_size = { with = grid, try = { 0.9 } }, marker_coloring = { with = grid },
+			marker_color = { with = grid, try = { "1 0 0" } }, marker_color2 = { with = { kind = "uv_grid", marker_type = "cross", marker_coloring = "checker" }, try = { "1 0 0" } },
 		},
 	},
 	noise = {

@@ -628,6 +628,72 @@ function node:normal_to_height(params) end
 ---@return terrane.node
 function image:normal_to_height(params) end
 
+---@class terrane.pattern.params
+---@field cop? terrane.node|terrane.image Image that the layers are added to; it has the size, and the layer of a custom weave.
+---@field kind? "checker"|"tile"|"cell"|"uv_grid"|"julia"|"chladni"|"knit"|"weave" What is drawn. Each has layers of its own, see above. Default "checker".
+---@field counts? string|table Columns and rows in the image, 0.001 to 32768 each. Whole numbers repeat over the image's edges. Hidden when kind = julia or kind = chladni. Default "8 8".
+---@field gap? number Width of the joints, as a part of the short side of a tile or cell. Hidden when kind ≠ tile and kind ≠ cell. Default 0.05, values 0 ... 1.
+---@field rand_seed? integer Seed of the random values, and of where the points of cells lie. Hidden when kind = checker or kind = uv_grid or kind = julia or kind = chladni. Default 0, values at least 0.
+---@field bond? "offset"|"stack"|"stretcher"|"header"|"flemish"|"english"|"american" How bricks are laid. offset: each row is shifted by Row Offset more than the one below. stack: none is. stretcher: every other row by half. header: half bricks, every other row by half of one. flemish: stretchers and headers by turns, headers on the middle of stretchers. english: rows of stretchers and of headers by turns. american: a row of headers after some of stretchers. Hidden when kind ≠ tile. Default "offset".
+---@field header_interval? integer One of so many rows has headers; with 1 all have. Hidden when kind ≠ tile or bond ≠ american. Default 6, values 1 ... 1000.
+---@field offset? number How far each row is shifted to the right against the one below, in tiles. Hidden when kind ≠ tile. Disabled when bond ≠ offset. Default 0.5, values -4 ... 4.
+---@field bevel? number Over what part of the tile's short side the layer _height rises from 0 at the gap to 1. 0: a step. Hidden when kind ≠ tile. Default 0.1, values 0 ... 1.
+---@field jitter? number How far points move from the middle of their cells: 0 not at all, 1 anywhere within. Hidden when kind ≠ cell. Default 1, values 0 ... 1.
+---@field lattice? "grid"|"hexagonal" grid, or hexagonal: every odd row is shifted by half a cell. Hexagons are regular where cells are 2 wide and sqrt(3) high. Hidden when kind ≠ cell. Default "grid".
+---@field cell_metric? "euclidean"|"manhattan"|"chebyshev" How distance is measured. The distance to the border is exact with euclidean; manhattan and chebyshev take half the difference of the distances to the nearest two points. Hidden when kind ≠ cell. Default "euclidean".
+---@field density? number What part of the cells stays in the main layer. Hidden when kind ≠ cell. Default 1, values 0 ... 1.
+---@field density_seed? integer Seed of which cells stay. Hidden when kind ≠ cell. Disabled when density >= 1. Default 0, values at least 0.
+---@field weave? "plain"|"twill"|"satin"|"custom" Which thread is on top. plain: by turns. twill: two over, two under, in diagonals that rise to the right. satin: the warp, but for one crossing of five. custom: as a layer says. Hidden when kind ≠ weave. Default "plain".
+---@field weave_layer? string Layer of the input. Where it is above 0.5 at the pixel under a crossing's middle, the warp is on top; a void is not. Hidden when kind ≠ weave. Disabled when weave ≠ custom. Default "".
+---@field thread_width? number Width of the threads, as a part of the distance from thread to thread; with separate widths that of the warp (vertical) alone. Hidden when kind ≠ weave. Default 0.8, values 0.05 ... 1.
+---@field separate_widths? boolean Give the weft a width of its own. Hidden when kind ≠ weave. Default false.
+---@field weft_width? number Width of the weft (horizontal). Hidden when kind ≠ weave. Disabled when separate_widths = off. Default 0.8, values 0.05 ... 1.
+---@field fractal? "julia"|"mandelbrot" The Julia set of a constant, or the Mandelbrot set. Hidden when kind ≠ julia. Default "julia".
+---@field c? string|table Real and imaginary part of the constant c in z^2 + c. Hidden when kind ≠ julia or fractal = mandelbrot. Default "-0.8 0.156".
+---@field center? string|table The number in the middle of the image, real and imaginary part. Hidden when kind ≠ julia. Default "0 0".
+---@field zoom? number The image is 3 / zoom wide. Hidden when kind ≠ julia. Default 1, values at least 1e-6.
+---@field iterations? integer What has not escaped after so many is inside. Hidden when kind ≠ julia. Default 100, values 1 ... 5000.
+---@field modes? string|table Half waves along the sides, n and m, at most 10000 each. Larger ones make finer figures. Hidden when kind ≠ chladni. Default "3 5".
+---@field sign? "-"|"+" Whether the second wave is taken off or added. Hidden when kind ≠ chladni. Default "-".
+---@field chladni_output? "pixel_lines"|"nodal_lines"|"absolute"|"signed" pixel_lines: the nodal lines, of one width in pixels. nodal_lines: 1 where |f| is small. absolute: |f|. signed: f. Hidden when kind ≠ chladni. Default "pixel_lines".
+---@field line_width? number Width of the lines. Hidden when kind ≠ chladni. Disabled when chladni_output ≠ pixel_lines. Default 1.5, values 0.1 ... 64.
+---@field threshold? number From which |f| on it is black. Hidden when kind ≠ chladni. Disabled when chladni_output ≠ nodal_lines. Default 0.1, values 0 ... 10000.
+---@field smoothing_width? number How far below the threshold it begins to darken. 0: a hard edge. Hidden when kind ≠ chladni. Disabled when chladni_output ≠ nodal_lines. Default 0.05, values 0 ... 10000.
+---@field amplitude? number Multiplies f, A in the formula. Hidden when kind ≠ chladni. Default 1, values -10000 ... 10000.
+---@field amplitude_ratio? number Weight of the second wave, k in the formula. Hidden when kind ≠ chladni. Default 1, values -10000 ... 10000.
+---@field tile_coloring? "hue"|"uniform"|"checker"|"gradient" hue: a hue for each column, light and dark by turns. uniform: the first colour. checker: both by turns. gradient: from the first to the second in the order of ids. Hidden when kind ≠ uv_grid. Default "hue".
+---@field tile_color1? string|table Red, green, blue of the first colour. Hidden when kind ≠ uv_grid. Disabled when tile_coloring = hue. Default "0.85 0.85 0.85".
+---@field tile_color2? string|table Of the second. Hidden when kind ≠ uv_grid. Disabled when tile_coloring = hue or tile_coloring = uniform. Default "0.6 0.6 0.6".
+---@field outlines? boolean Draw lines between tiles, on top of the markers. Hidden when kind ≠ uv_grid. Default true.
+---@field outline_width? number Width of the lines, half of it in each tile. 0: none. Hidden when kind ≠ uv_grid. Disabled when outlines = off. Default 1, values 0 ... 1000.
+---@field outline_color? string|table Red, green, blue of the lines. Hidden when kind ≠ uv_grid. Disabled when outlines = off. Default "0.08 0.08 0.08".
+---@field labels? boolean Draw a marker in each tile. Hidden when kind ≠ uv_grid. Default true.
+---@field marker_type? "text"|"cross"|"arrow" text: the tile's name. cross. arrow: one that points upwards, to +v. Hidden when kind ≠ uv_grid. Disabled when labels = off. Default "text".
+---@field text_mode? "letters"|"coordinates" letters: A1, B1 ... from the lower left, columns after Z are AA, AB. coordinates: 0,0 1,0 ... Hidden when kind ≠ uv_grid. Disabled when labels = off or marker_type ≠ text. Default "letters".
+---@field font? string Name of an installed font, "DejaVu Sans", or serif, sans-serif, monospace. Empty: the system's sans serif. What has a slash in it, or ends in .ttf, .otf, .ttc or .otc, is a font file. Hidden when kind ≠ uv_grid. Disabled when labels = off or marker_type ≠ text. Default "".
+---@field marker_size? number Size of the markers, as a part of the short side of a tile; of text that of an em. What does not fit in the tile is cut off. Hidden when kind ≠ uv_grid. Disabled when labels = off. Default 0.32, values 0 ... 10.
+---@field marker_coloring? "uniform"|"checker"|"gradient" How markers are coloured, as tiles are. Hidden when kind ≠ uv_grid. Disabled when labels = off. Default "uniform".
+---@field marker_color? string|table Red, green, blue of markers. Hidden when kind ≠ uv_grid. Disabled when labels = off. Default "0.05 0.05 0.05".
+---@field marker_color2? string|table Their second colour. Hidden when kind ≠ uv_grid. Disabled when labels = off or marker_coloring = uniform. Default "1 1 1".
+---@field out_layer? string Name of the main layer, and the beginning of the others'. Empty leaves out the main one. Default "pattern".
+---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
+---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.
+
+---Checkers, bricks, cells, UV grids, Julia sets, Chladni figures, knitting and weaving.
+---@param params terrane.pattern.params
+---@return terrane.node
+function terrane.pattern(params) end
+
+---Checkers, bricks, cells, UV grids, Julia sets, Chladni figures, knitting and weaving.
+---@param params terrane.pattern.params
+---@return terrane.node
+function node:pattern(params) end
+
+---Checkers, bricks, cells, UV grids, Julia sets, Chladni figures, knitting and weaving.
+---@param params terrane.pattern.params
+---@return terrane.node
+function image:pattern(params) end
+
 ---@class terrane.position_map.params
 ---@field size_ref? terrane.node|terrane.image Image that says the size. Its layers are not taken over.
 ---@field source_position? "position"|"view_direction" What is stored: the pixel's place on the image, or the direction that one looks in. Default "position".

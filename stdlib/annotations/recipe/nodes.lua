@@ -106,6 +106,11 @@ function noise_extra(params) end
 ---@return terrane.node
 function normal_to_height(params) end
 
+---Checkers, bricks, cells, UV grids, Julia sets, Chladni figures, knitting and weaving.
+---@param params terrane.pattern.params
+---@return terrane.node
+function pattern(params) end
+
 ---A layer that stores a place in space for each pixel.
 ---@param params terrane.position_map.params
 ---@return terrane.node
