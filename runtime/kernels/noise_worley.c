@@ -96,10 +96,9 @@ TRN_FN trn_vf metric_of(int metric, trn_vf d, trn_vf rest)
            : metric == TRN_MANHATTAN ? trn_vabs(d) + rest
                                      : trn_vmax(trn_vabs(d), rest);
 }
-TRN_FN void worley_pixels(int metric, int two, int wide, const noise_tile *t, const worley_work *w, int64_t j)
+TRN_FN void worley_pixels(int metric, int two, int wide, int32_t rings, const noise_tile *t, const worley_work *w, int64_t j)
 {
     const trn_noise_near *near = &t->columns->near[0];
-    const int32_t rings = t->plan->rings;
     (void)wide;
     for (int32_t i = 0; i < t->columns_n; i += NOISE_GROUP) {
         const int32_t last = i + NOISE_GROUP - 1;
@@ -189,8 +188,12 @@ TRN_FN void worley_row(int metric, int two, const noise_tile *t, worley_work *w,
         const bool fresh = (r == 0 && t->fresh) || t->plan->circle_v; /* around v's circle z changes from row to row */
         if (dims == 3) worley_across(3, metric, t, w, p, fresh);
         else worley_across(4, metric, t, w, p, fresh);
-        if (t->columns->wide) worley_pixels(metric, two, 1, t, w, j);
-        else worley_pixels(metric, two, 0, t, w, j);
+        const int32_t rings = t->plan->rings;
+        if (t->columns->wide) { /* a constant number of rings, where it is the usual one */
+            if (rings == 1) worley_pixels(metric, two, 1, 1, t, w, j);
+            else worley_pixels(metric, two, 1, rings, t, w, j);
+        } else if (rings == 1) worley_pixels(metric, two, 0, 1, t, w, j);
+        else worley_pixels(metric, two, 0, rings, t, w, j);
     }
     for (int32_t i = 0; i < t->columns_n; ++i)
         t->row[i] = trn_worley_value_f(metric, two, t->row[i], two ? w->second[i] : 0.0f);

@@ -18,6 +18,7 @@ typedef struct pattern_axis {
     double size;              /* pixels of a cell */
 } pattern_axis;
 typedef struct pattern_axes { pattern_axis x, y; } pattern_axes;
+#define PATTERN_AXES(name) TRN_TABLE(name, axes.x.spot), TRN_TABLE(name, axes.y.spot) /* for TRN_KERNEL_PLANES */
 
 TRN_FN int64_t pattern_modulo(int64_t a, int64_t n)
 {
@@ -55,6 +56,8 @@ typedef struct pattern_checker_args {
     const double *sign_x, *sign_y; /* of each column, row: 1 in even cells, -1 in odd ones, their mean over the pixel */
 } pattern_checker_args;
 TRN_KERNEL_DECLARE(pattern_checker);
+TRN_KERNEL_PLANES(pattern_checker, TRN_PLANE(pattern_checker, value, TRN_WRITE), TRN_PLANE(pattern_checker, id, TRN_WRITE),
+                  TRN_TABLE(pattern_checker, sign_x), TRN_TABLE(pattern_checker, sign_y), PATTERN_AXES(pattern_checker));
 
 enum { PATTERN_OFFSET, PATTERN_STACK, PATTERN_STRETCHER, PATTERN_HEADER, PATTERN_FLEMISH, PATTERN_ENGLISH, PATTERN_AMERICAN };
 typedef struct pattern_tile_args {
@@ -68,6 +71,10 @@ typedef struct pattern_tile_args {
     uint32_t key;
 } pattern_tile_args;
 TRN_KERNEL_DECLARE(pattern_tile);
+TRN_KERNEL_PLANES(pattern_tile, TRN_PLANE(pattern_tile, value, TRN_WRITE), TRN_PLANE(pattern_tile, height_map, TRN_WRITE),
+                  TRN_PLANE(pattern_tile, edge, TRN_WRITE), TRN_PLANE(pattern_tile, random, TRN_WRITE),
+                  TRN_PLANE(pattern_tile, u, TRN_WRITE), TRN_PLANE(pattern_tile, v, TRN_WRITE),
+                  TRN_PLANE(pattern_tile, id, TRN_WRITE), PATTERN_AXES(pattern_tile));
 
 typedef struct pattern_cell_args {
     float *value, *edge, *distance, *random;
@@ -81,6 +88,9 @@ typedef struct pattern_cell_args {
     uint32_t jitter_key, key, density_key;
 } pattern_cell_args;
 TRN_KERNEL_DECLARE(pattern_cell);
+TRN_KERNEL_PLANES(pattern_cell, TRN_PLANE(pattern_cell, value, TRN_WRITE), TRN_PLANE(pattern_cell, edge, TRN_WRITE),
+                  TRN_PLANE(pattern_cell, distance, TRN_WRITE), TRN_PLANE(pattern_cell, random, TRN_WRITE),
+                  TRN_PLANE(pattern_cell, id, TRN_WRITE), PATTERN_AXES(pattern_cell));
 
 enum { PATTERN_HUE, PATTERN_UNIFORM, PATTERN_CHECKERED, PATTERN_GRADIENT };
 enum { PATTERN_NO_MARK, PATTERN_CROSS, PATTERN_ARROW, PATTERN_DRAWN };
@@ -98,6 +108,10 @@ typedef struct pattern_grid_args {
     double outline_color[3];
 } pattern_grid_args;
 TRN_KERNEL_DECLARE(pattern_grid);
+TRN_KERNEL_PLANES(pattern_grid, TRN_PLANE(pattern_grid, red, TRN_WRITE), TRN_PLANE(pattern_grid, green, TRN_WRITE),
+                  TRN_PLANE(pattern_grid, blue, TRN_WRITE), TRN_PLANE(pattern_grid, u, TRN_WRITE),
+                  TRN_PLANE(pattern_grid, v, TRN_WRITE), TRN_PLANE(pattern_grid, id, TRN_WRITE),
+                  TRN_PLANE(pattern_grid, drawn, TRN_READ), PATTERN_AXES(pattern_grid));
 
 typedef struct pattern_julia_args {
     float *value, *inside, *trap;
@@ -107,6 +121,8 @@ typedef struct pattern_julia_args {
     double c[2];
 } pattern_julia_args;
 TRN_KERNEL_DECLARE(pattern_julia);
+TRN_KERNEL_PLANES(pattern_julia, TRN_PLANE(pattern_julia, value, TRN_WRITE), TRN_PLANE(pattern_julia, inside, TRN_WRITE),
+                  TRN_PLANE(pattern_julia, trap, TRN_WRITE), TRN_TABLE(pattern_julia, real), TRN_TABLE(pattern_julia, imaginary));
 
 enum { PATTERN_PIXEL_LINES, PATTERN_NODAL_LINES, PATTERN_ABSOLUTE, PATTERN_SIGNED };
 /* cos(n pi t), cos(m pi t) and their slopes, per pixel */
@@ -121,6 +137,8 @@ typedef struct pattern_chladni_args {
     double least;              /* slopes below it are not told apart, per pixel */
 } pattern_chladni_args;
 TRN_KERNEL_DECLARE(pattern_chladni);
+TRN_KERNEL_PLANES(pattern_chladni, TRN_PLANE(pattern_chladni, value, TRN_WRITE), TRN_PLANE(pattern_chladni, wave, TRN_WRITE),
+                  TRN_TABLE(pattern_chladni, across), TRN_TABLE(pattern_chladni, up));
 
 typedef struct pattern_knit_args {
     float *value, *mask, *leg, *random;
@@ -131,6 +149,9 @@ typedef struct pattern_knit_args {
     uint32_t key;
 } pattern_knit_args;
 TRN_KERNEL_DECLARE(pattern_knit);
+TRN_KERNEL_PLANES(pattern_knit, TRN_PLANE(pattern_knit, value, TRN_WRITE), TRN_PLANE(pattern_knit, mask, TRN_WRITE),
+                  TRN_PLANE(pattern_knit, leg, TRN_WRITE), TRN_PLANE(pattern_knit, random, TRN_WRITE),
+                  TRN_PLANE(pattern_knit, id, TRN_WRITE), PATTERN_AXES(pattern_knit));
 
 enum { PATTERN_PLAIN, PATTERN_TWILL, PATTERN_SATIN, PATTERN_CUSTOM };
 typedef struct pattern_weave_args {
@@ -145,4 +166,8 @@ typedef struct pattern_weave_args {
     uint32_t key;
 } pattern_weave_args;
 TRN_KERNEL_DECLARE(pattern_weave);
+TRN_KERNEL_PLANES(pattern_weave, TRN_PLANE(pattern_weave, value, TRN_WRITE), TRN_PLANE(pattern_weave, mask, TRN_WRITE),
+                  TRN_PLANE(pattern_weave, warp, TRN_WRITE), TRN_PLANE(pattern_weave, random, TRN_WRITE),
+                  TRN_PLANE(pattern_weave, id, TRN_WRITE), TRN_PLANE(pattern_weave, table, TRN_READ),
+                  PATTERN_AXES(pattern_weave));
 #endif

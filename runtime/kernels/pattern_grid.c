@@ -52,31 +52,32 @@ TRN_FN double grid_mark(const pattern_grid_args *a, double x, double y)
     return pattern_stripe(sqrt(d), 0.25 * a->mark_size);
 }
 
+TRN_FN void pattern_grid_cell(const pattern_grid_args *a, int32_t x, int32_t y)
+{
+    const pattern_spot sy = a->axes.y.spot[y];
+    const double py = sy.off * a->axes.y.size, line_y = a->outline > 0.0 ? pattern_ends(py, a->axes.y.size, a->outline) : 0.0;
+    const size_t at = (size_t)y * (size_t)a->width + (size_t)x;
+    const pattern_spot sx = a->axes.x.spot[x];
+    const double px = sx.off * a->axes.x.size, line_x = a->outline > 0.0 ? pattern_ends(px, a->axes.x.size, a->outline) : 0.0;
+    double color[3], mark[3], covered = 0.0;
+    grid_tile(a, &sx, &sy, color);
+    if (a->mark_kind == PATTERN_DRAWN) covered = (double)a->drawn[at];
+    else if (a->mark_kind != PATTERN_NO_MARK) covered = grid_mark(a, px, py);
+    if (covered > 0.0) {
+        grid_paint(&a->axes, &a->mark, sx.cell, sy.cell, mark);
+        for (int32_t k = 0; k < 3; ++k) color[k] = trn_lerp(color[k], mark[k], covered);
+    }
+    const double line = 1.0 - (1.0 - line_x) * (1.0 - line_y);
+    a->red[at] = (float)trn_lerp(color[0], a->outline_color[0], line);
+    a->green[at] = (float)trn_lerp(color[1], a->outline_color[1], line);
+    a->blue[at] = (float)trn_lerp(color[2], a->outline_color[2], line);
+    a->id[at] = pattern_id(&a->axes, sx.cell, sy.cell);
+    a->u[at] = trn_min_f((float)(sx.off + 0.5), 0.99999994f);
+    a->v[at] = trn_min_f((float)(sy.off + 0.5), 0.99999994f);
+}
 TRN_FN void pattern_grid_rows(const pattern_grid_args *a, int32_t y0, int32_t y1)
 {
-    for (int32_t y = y0; y < y1; ++y) {
-        const pattern_spot sy = a->axes.y.spot[y];
-        const double py = sy.off * a->axes.y.size, line_y = a->outline > 0.0 ? pattern_ends(py, a->axes.y.size, a->outline) : 0.0;
-        for (int32_t x = 0; x < a->width; ++x) {
-            const size_t at = (size_t)y * (size_t)a->width + (size_t)x;
-            const pattern_spot sx = a->axes.x.spot[x];
-            const double px = sx.off * a->axes.x.size, line_x = a->outline > 0.0 ? pattern_ends(px, a->axes.x.size, a->outline) : 0.0;
-            double color[3], mark[3], covered = 0.0;
-            grid_tile(a, &sx, &sy, color);
-            if (a->mark_kind == PATTERN_DRAWN) covered = (double)a->drawn[at];
-            else if (a->mark_kind != PATTERN_NO_MARK) covered = grid_mark(a, px, py);
-            if (covered > 0.0) {
-                grid_paint(&a->axes, &a->mark, sx.cell, sy.cell, mark);
-                for (int32_t k = 0; k < 3; ++k) color[k] = trn_lerp(color[k], mark[k], covered);
-            }
-            const double line = 1.0 - (1.0 - line_x) * (1.0 - line_y);
-            a->red[at] = (float)trn_lerp(color[0], a->outline_color[0], line);
-            a->green[at] = (float)trn_lerp(color[1], a->outline_color[1], line);
-            a->blue[at] = (float)trn_lerp(color[2], a->outline_color[2], line);
-            a->id[at] = pattern_id(&a->axes, sx.cell, sy.cell);
-            a->u[at] = trn_min_f((float)(sx.off + 0.5), 0.99999994f);
-            a->v[at] = trn_min_f((float)(sy.off + 0.5), 0.99999994f);
-        }
-    }
+    for (int32_t y = y0; y < y1; ++y)
+        for (int32_t x = 0; x < a->width; ++x) pattern_grid_cell(a, x, y);
 }
-TRN_ROW_KERNEL(pattern_grid)
+TRN_SPLIT_KERNEL(pattern_grid)

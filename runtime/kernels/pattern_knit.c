@@ -30,27 +30,28 @@ TRN_FN int32_t knit_legs(const pattern_knit_args *a, double off_x, double off_y,
     return n;
 }
 
+TRN_FN void pattern_knit_cell(const pattern_knit_args *a, int32_t x, int32_t y)
+{
+    const pattern_spot sy = a->axes.y.spot[y];
+    const size_t at = (size_t)y * (size_t)a->width + (size_t)x;
+    const pattern_spot sx = a->axes.x.spot[x];
+    knit_leg leg[KNIT_LEGS];
+    const int32_t n = knit_legs(a, sx.off, sy.off, leg);
+    double sum = 0.0, rest = 1.0;
+    for (int32_t i = 0; i < n; ++i) {
+        sum += rest * leg[i].cover * leg[i].height;
+        rest *= 1.0 - leg[i].cover;
+    }
+    const int32_t id = n ? pattern_id(&a->axes, pattern_wrap(&a->axes.x, sx.cell + leg[0].column), pattern_wrap(&a->axes.y, sy.cell + leg[0].row)) : -1;
+    a->value[at] = (float)sum;
+    a->mask[at] = (float)(1.0 - rest);
+    a->id[at] = id;
+    a->leg[at] = n && leg[0].right ? 1.0f : 0.0f;
+    a->random[at] = n ? pattern_rand(a->key, id) : 0.0f;
+}
 TRN_FN void pattern_knit_rows(const pattern_knit_args *a, int32_t y0, int32_t y1)
 {
-    for (int32_t y = y0; y < y1; ++y) {
-        const pattern_spot sy = a->axes.y.spot[y];
-        for (int32_t x = 0; x < a->width; ++x) {
-            const size_t at = (size_t)y * (size_t)a->width + (size_t)x;
-            const pattern_spot sx = a->axes.x.spot[x];
-            knit_leg leg[KNIT_LEGS];
-            const int32_t n = knit_legs(a, sx.off, sy.off, leg);
-            double sum = 0.0, rest = 1.0;
-            for (int32_t i = 0; i < n; ++i) {
-                sum += rest * leg[i].cover * leg[i].height;
-                rest *= 1.0 - leg[i].cover;
-            }
-            const int32_t id = n ? pattern_id(&a->axes, pattern_wrap(&a->axes.x, sx.cell + leg[0].column), pattern_wrap(&a->axes.y, sy.cell + leg[0].row)) : -1;
-            a->value[at] = (float)sum;
-            a->mask[at] = (float)(1.0 - rest);
-            a->id[at] = id;
-            a->leg[at] = n && leg[0].right ? 1.0f : 0.0f;
-            a->random[at] = n ? pattern_rand(a->key, id) : 0.0f;
-        }
-    }
+    for (int32_t y = y0; y < y1; ++y)
+        for (int32_t x = 0; x < a->width; ++x) pattern_knit_cell(a, x, y);
 }
-TRN_ROW_KERNEL(pattern_knit)
+TRN_SPLIT_KERNEL(pattern_knit)

@@ -66,28 +66,45 @@ TRN_FN tile_brick tile_brick_at(const tile_course *c, const pattern_spot *s)
     return b;
 }
 
+/* What all pixels of a row have in common; beyond: of the pixel's middle, past the bricks' edge. */
+typedef struct tile_row { pattern_spot spot; tile_course course; double beyond, joint; } tile_row;
+TRN_FN tile_row tile_row_of(const pattern_tile_args *a, int32_t y)
+{
+    const double size = a->axes.y.size, half_gap = 0.5 * a->gap;
+    tile_row r;
+    r.spot = a->axes.y.spot[y];
+    r.course = tile_course_of(a, r.spot.cell);
+    const double off = r.spot.off * size;
+    r.beyond = fabs(off) - (0.5 * size - half_gap);
+    r.joint = pattern_ends(off, size, a->gap);
+    return r;
+}
+TRN_FN void pattern_tile_put(const pattern_tile_args *a, const tile_row *row, int32_t x, int32_t y)
+{
+    const size_t at = (size_t)y * (size_t)a->width + (size_t)x;
+    const tile_brick b = tile_brick_at(&row->course, &a->axes.x.spot[x]);
+    const double w = b.width * a->axes.x.size, ox = b.off * a->axes.x.size, dx = fabs(ox) - (0.5 * w - 0.5 * a->gap);
+    const double out_x = trn_max(dx, 0.0), out_y = trn_max(row->beyond, 0.0), most = trn_max(dx, row->beyond);
+    const double edge = most < 0.0 ? -most : -sqrt(out_x * out_x + out_y * out_y);
+    const int32_t id = (int32_t)((uint32_t)(uint64_t)row->spot.cell * 65536u + (uint32_t)pattern_modulo(b.index, row->course.in_row));
+    a->value[at] = (float)((1.0 - pattern_ends(ox, w, a->gap)) * (1.0 - row->joint));
+    a->height_map[at] = (float)(a->bevel > 0.0 ? trn_saturate(edge / a->bevel) : (double)(edge > 0.0));
+    a->edge[at] = (float)edge;
+    a->id[at] = id;
+    a->random[at] = pattern_rand(a->key, id);
+    a->u[at] = trn_min_f((float)trn_saturate(b.off / b.width + 0.5), 0.99999994f);
+    a->v[at] = trn_min_f((float)(row->spot.off + 0.5), 0.99999994f);
+}
+TRN_FN void pattern_tile_cell(const pattern_tile_args *a, int32_t x, int32_t y)
+{
+    const tile_row row = tile_row_of(a, y);
+    pattern_tile_put(a, &row, x, y);
+}
 TRN_FN void pattern_tile_rows(const pattern_tile_args *a, int32_t y0, int32_t y1)
 {
-    const double size_x = a->axes.x.size, size_y = a->axes.y.size, half_gap = 0.5 * a->gap;
     for (int32_t y = y0; y < y1; ++y) {
-        const pattern_spot row = a->axes.y.spot[y];
-        const tile_course course = tile_course_of(a, row.cell);
-        const double oy = row.off * size_y, dy = fabs(oy) - (0.5 * size_y - half_gap), joint_y = pattern_ends(oy, size_y, a->gap);
-        for (int32_t x = 0; x < a->width; ++x) {
-            const size_t at = (size_t)y * (size_t)a->width + (size_t)x;
-            const tile_brick b = tile_brick_at(&course, &a->axes.x.spot[x]);
-            const double w = b.width * size_x, ox = b.off * size_x, dx = fabs(ox) - (0.5 * w - half_gap);
-            const double out_x = trn_max(dx, 0.0), out_y = trn_max(dy, 0.0), most = trn_max(dx, dy);
-            const double edge = most < 0.0 ? -most : -sqrt(out_x * out_x + out_y * out_y);
-            const int32_t id = (int32_t)((uint32_t)(uint64_t)row.cell * 65536u + (uint32_t)pattern_modulo(b.index, course.in_row));
-            a->value[at] = (float)((1.0 - pattern_ends(ox, w, a->gap)) * (1.0 - joint_y));
-            a->height_map[at] = (float)(a->bevel > 0.0 ? trn_saturate(edge / a->bevel) : (double)(edge > 0.0));
-            a->edge[at] = (float)edge;
-            a->id[at] = id;
-            a->random[at] = pattern_rand(a->key, id);
-            a->u[at] = trn_min_f((float)trn_saturate(b.off / b.width + 0.5), 0.99999994f);
-            a->v[at] = trn_min_f((float)(row.off + 0.5), 0.99999994f);
-        }
+        const tile_row row = tile_row_of(a, y);
+        for (int32_t x = 0; x < a->width; ++x) pattern_tile_put(a, &row, x, y);
     }
 }
-TRN_ROW_KERNEL(pattern_tile)
+TRN_SPLIT_KERNEL(pattern_tile)

@@ -4,7 +4,11 @@
 #include "kernels/pixel_place.h"
 #include "math/noise_lattice.h"
 
+#ifdef TRN_DEVICE_CODE
+#define SIMPLEX_LANES 1 /* a thread has no room for more */
+#else
 #define SIMPLEX_LANES 32
+#endif
 enum { SIMPLEX_OCTAVES = 12 };
 
 /* Where octave k is: at twice the frequency of that before. Octaves are shifted against each other, so that they do not

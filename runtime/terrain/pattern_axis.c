@@ -31,7 +31,8 @@ static pattern_spot spot_of(const side *s, double count, int64_t pixel)
 static trn_status make_axis(trn_eval *ev, side s, double count, pattern_axis *out)
 {
     pattern_spot *spot;
-    const trn_status st = trn_scratch(ev, (size_t)s.count * sizeof *spot, &spot);
+    trn_status st = trn_scratch(ev, (size_t)s.count * sizeof *spot, &spot);
+    if (st == TRN_OK) st = trn_to_host(ev, spot);
     if (st != TRN_OK) return st;
     for (int32_t i = 0; i < s.count; ++i) spot[i] = spot_of(&s, count, s.first + i);
     *out = (pattern_axis){.spot = spot, .count = is_whole(count) ? (int64_t)count : 0, .wide = (int64_t)trn_ceil(count),
@@ -64,7 +65,8 @@ static double sign_of(const side *s, double count, int64_t pixel)
 static trn_status make_signs(trn_eval *ev, side s, double count, const double **out)
 {
     double *sign;
-    const trn_status st = trn_scratch(ev, (size_t)s.count * sizeof *sign, &sign);
+    trn_status st = trn_scratch(ev, (size_t)s.count * sizeof *sign, &sign);
+    if (st == TRN_OK) st = trn_to_host(ev, sign);
     if (st != TRN_OK) return st;
     for (int32_t i = 0; i < s.count; ++i) sign[i] = sign_of(&s, count, s.first + i);
     *out = sign;
@@ -96,7 +98,8 @@ static void wave_of(const side *s, double mode, int64_t pixel, double *value, do
 static trn_status make_waves(trn_eval *ev, side s, double n, double m, const pattern_wave **out)
 {
     pattern_wave *wave;
-    const trn_status st = trn_scratch(ev, (size_t)s.count * sizeof *wave, &wave);
+    trn_status st = trn_scratch(ev, (size_t)s.count * sizeof *wave, &wave);
+    if (st == TRN_OK) st = trn_to_host(ev, wave);
     if (st != TRN_OK) return st;
     for (int32_t i = 0; i < s.count; ++i) {
         wave_of(&s, n, s.first + i, &wave[i].n, &wave[i].slope_n);
@@ -116,7 +119,8 @@ trn_status trn_pattern_waves(trn_eval *ev, double n, double m, const pattern_wav
 static trn_status make_line(trn_eval *ev, side s, double center, double wide, int64_t whole_width, const double **out)
 {
     double *at;
-    const trn_status st = trn_scratch(ev, (size_t)s.count * sizeof *at, &at);
+    trn_status st = trn_scratch(ev, (size_t)s.count * sizeof *at, &at);
+    if (st == TRN_OK) st = trn_to_host(ev, at);
     if (st != TRN_OK) return st;
     for (int32_t i = 0; i < s.count; ++i) /* even about the middle, to the last bit */
         at[i] = center + wide * ((double)(2 * (s.first + i) + 1 - s.whole) / (double)(2 * whole_width));

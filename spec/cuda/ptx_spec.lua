@@ -71,7 +71,7 @@ describe("nvcc", function()
 		for _, header in ipairs(headers) do declared = declared + select(2, header:gsub("\nTRN_KERNEL_PLANES%(", "")) end
 		assert.equal(declared, kernels)
 		-- a device sets this aside for every thread that it has room for, at once: a block of points each would be gigabytes
-		assert.is_true(most <= 512, most .. " bytes of local memory for a thread")
+		assert.is_true(most <= 1024, most .. " bytes of local memory for a thread")
 	end)
 
 	it("would be caught", function()

@@ -104,6 +104,16 @@ local from_nothing = {
 	function(rt, pick)
 		return rt:shape { shape = pick { "circle", "star", "polygon", "line", "moon", "arch", "rounded_box" }, angle = pick(360), center_x = pick(1) - 0.5 }
 	end,
+	function(rt, pick)
+		return rt:pattern {
+			kind = pick { "checker", "tile", "cell", "uv_grid", "julia", "chladni", "knit", "weave" }, counts = pick { "8 8", "7.3 2", "1 400" },
+			bond = pick { "offset", "stack", "stretcher", "header", "flemish", "english", "american" }, offset = pick(1), gap = pick(0.2), bevel = pick(0.2),
+			lattice = pick { "grid", "hexagonal" }, cell_metric = pick { "euclidean", "manhattan", "chebyshev" }, jitter = pick(1), density = pick(1),
+			marker_type = pick { "cross", "arrow" }, tile_coloring = pick { "hue", "uniform", "checker", "gradient" }, zoom = 0.5 + pick(9),
+			fractal = pick { "julia", "mandelbrot" }, chladni_output = pick { "pixel_lines", "nodal_lines" }, weave = pick { "plain", "twill", "satin" },
+			rand_seed = pick { 0, 5 },
+		}
+	end,
 	function(rt, pick) return rt:constant { red = pick(1), use_alpha = pick { true, false } } end,
 }
 

@@ -283,7 +283,7 @@ static void make_uv(made *m, float **u, float **v)
     *u = plane_of(layer, 0);
     *v = plane_of(layer, 1);
 }
-#define RUN(NAME, ARGS) (m->status == TRN_OK ? trn_run(m->ev, TRN_KERNEL(NAME), ARGS, (ARGS)->height) : m->status)
+#define RUN(NAME, ARGS) (m->status == TRN_OK ? trn_run(m->ev, TRN_DEVICE_KERNEL(NAME), ARGS, (ARGS)->height) : m->status)
 
 /* ---- kinds ---- */
 
@@ -467,7 +467,7 @@ const trn_node_type trn_node_pattern = {
         "`density` removed a cell. `_edge`: the distance to the border in pixels, exact with the euclidean metric; `_dist`: the distance to the point over the cell's short side; `_id`, `_rand`.\n\n"
         "**uv_grid**: coloured tiles, a marker in each, outlines on top; red, green and blue. Tiles are named from the lower left, A1, B1 ..., so that mirrored or "
         "turned coordinates of a model are seen. `_id`, `_uv`. Text needs a build with FreeType and a font, and may differ between machines; crosses and "
-        "arrows do not.\n\n"
+        "arrows do not. Names are drawn on the host, all else where the runtime says.\n\n"
         "**julia**: how soon z -> z^2 + c leaves the circle of radius 256, by the smooth count n - log2(ln|z|^2 / (2 ln 256)) over `iterations`, within 0 ... 1; 1 where it "
         "stays. z begins at the pixel's number; for the mandelbrot set at 0, and c is the pixel's. `_inside`: 1 where it stays; `_trap`: the least |z| on the way.\n\n"
         "**chladni**: standing waves on a square plate, f = A [cos(n pi x) cos(m pi y) -+ k cos(m pi x) cos(n pi y)], with x and y from 0 to 1 over the image. Sand lies where f is 0: "
@@ -482,5 +482,5 @@ const trn_node_type trn_node_pattern = {
     .info.example = "pattern{ kind = \"tile\", bond = \"flemish\", counts = \"6 8\" }",
     .info.reach = TRN_POINTWISE, .info.version = 1,
     TRN_PARAMS(pattern_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check, .size = trn_size_of_pattern_params,
-    .footprint = footprint, .passes = passes, .stamp = stamp, .eval = eval,
+    .footprint = footprint, .passes = passes, .stamp = stamp, .device = true, .eval = eval,
 };

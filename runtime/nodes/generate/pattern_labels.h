@@ -75,6 +75,7 @@ static inline trn_status pattern_labels(trn_eval *ev, const pattern_axes *axes, 
     if (em > TRN_FONT_LARGEST)
         return trn_fail(ev, TRN_ERR_LIMIT, "marker_size: text of %.0f pixels an em, at most %d can be drawn; set a smaller marker_size", em, TRN_FONT_LARGEST);
     trn_status st = trn_scratch(ev, bytes, &w.plane);
+    if (st == TRN_OK) st = trn_to_host(ev, w.plane);
     if (st == TRN_OK) st = trn_scratch(ev, bytes, &w.tile);
     if (st != TRN_OK) return st;
     if ((st = trn_font_open(trn_eval_runtime(ev), font, (int32_t)em, trn_stop_flag(ev), &w.font, trn_eval_error(ev))) != TRN_OK)
