@@ -23,6 +23,7 @@ return {
 	-- what recipes may begin with
 	inputs = {
 		{ "land", [[noise{ noise_type = "simplex", fractal = "terrain", octaves = 8, roughness = 0.42, frequency = 1.6, amplitude = 0.06, rand_seed = 14 }]] },
+		{ "hills", [[noise{ noise_type = "simplex", fractal = "standard", octaves = 2, frequency = 2, amplitude = 0.3, rand_seed = 3 }]] },
 		{ "sea", [[noise{ noise_type = "simplex", fractal = "standard", octaves = 3, frequency = 4, amplitude = 0.02, tile_u = true, tile_v = true }]] },
 	},
 	pictures = {
@@ -45,6 +46,9 @@ return {
 		{ "curvature", "land:curvature{}", layer = "curvature", range = { -100, 100 } },
 		{ "curvature", [[land:blur{ radius = 4 }:curvature{ kind = "tangential" }]], layer = "curvature", range = { -40, 40 } },
 		{ "curvature", [[land:blur{ radius = 8 }:curvature{ kind = "gaussian" }]], layer = "curvature", range = { -150, 150 } },
+		{ "erosion_filter", "land:erosion_filter{}", show = "relief" },
+		{ "erosion_filter", "hills:erosion_filter{ wavelength = 30, amplitude = 0.02 }", show = "relief" },
+		{ "erosion_filter", "hills:erosion_filter{ wavelength = 30, amplitude = 0.02 }", layer = "erosion", range = { -1, 1 } },
 		{ "fill", "land:fill{}", show = "grey", range = { 0, 1 } },
 		{ "fill", [[land:splat{}:shade{}:fill{ layer = "preview", value = "0.8 0.1 0.5", mask_layer = "splat_snow" }]], layer = "preview" },
 		{ "fractal_sample", [[noise{ noise_type = "worley", tile_u = true, tile_v = true }:fractal_sample{}]], layer = "fractal" },

@@ -124,6 +124,11 @@ local function bench(threads)
 			return timed(function() land:slope { aspect_layer = "", dir_layer = "" }:render {} end)
 		end)
 		row("slope, aspect, direction", size, threads, isa, "ms", milliseconds(), function() return timed(function() land:slope {}:render {} end) end)
+		for _, flow_blur in ipairs { 0, 0.25 } do
+			row("erosion_filter, blur " .. flow_blur, size, threads, isa, "ms", milliseconds(), function()
+				return timed(function() land:erosion_filter { flow_blur = flow_blur }:render {} end)
+			end)
+		end
 		for _, kind in ipairs { "mean", "tangential" } do
 			row("curvature, " .. kind, size, threads, isa, "ms", milliseconds(), function()
 				return timed(function() land:curvature { kind = kind }:render {} end)

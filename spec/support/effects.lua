@@ -268,6 +268,13 @@ return {
 		},
 	},
 	slope = { settings = {}, params = { layer = { try = { "other" } } } },
+	erosion_filter = {
+		settings = { world_size = 24, amplitude = 0.5, wavelength = 9 },
+		params = {
+			layer = { try = { "other" } }, rand_seed = { try = { 7 } }, height_min = { try = { -1, 1 } }, height_max = { try = { 1, 3 } }, strength = { try = { 0.5, -1 } },
+			origin_x = { try = { 5 } }, origin_y = { try = { 5 } },
+		},
+	},
 	curvature = { settings = {}, params = { layer = { try = { "other" } }, scale = { try = { 3 } } } },
 	blend = {
 		settings = { mode = "add" },

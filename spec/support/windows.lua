@@ -133,6 +133,12 @@ return {
 		function(rt) return with_voids(rt):slope { units = "tangent", strength = 0.3 } end,
 		function(rt) return land(rt):slope { tile = true } end,
 	},
+	erosion_filter = {
+		function(rt) return land(rt):erosion_filter { wavelength = 12, height_max = 1 } end,
+		function(rt) return land(rt):erosion_filter { wavelength = 30, fade = "none", flow_blur = 0, origin_x = 0.3, origin_y = -7.1 } end,
+		function(rt) return with_voids(rt):erosion_filter { layer = "ground", wavelength = 9, lacunarity = 1.5, height_min = -1, strength = -1, flow_blur = 0.5 } end,
+		function(rt) return land(rt):erosion_filter { wavelength = 14, tile = true, height_max = 1 } end,
+	},
 	curvature = {
 		function(rt) return land(rt):curvature {} end,
 		function(rt) return with_voids(rt):curvature { kind = "plan" } end,

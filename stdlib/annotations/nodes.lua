@@ -200,6 +200,44 @@ function node:curvature(params) end
 ---@return terrane.node
 function image:curvature(params) end
 
+---@class terrane.erosion_filter.params
+---@field cop? terrane.node|terrane.image Image with the height layer.
+---@field layer? string Height layer to erode. Only its first channel is used. Default "C".
+---@field strength? number World height of a layer value of 1. Negative turns the terrain upside down; 0 is refused. Default 1, values -10000 ... 10000.
+---@field world_size? number World width of the whole image. Default 1, values at least 1e-6.
+---@field amplitude? number Depth of the coarsest gullies, in world units: from the ground as it was down to a bed, and up to a crest. Default 0.01, values 0 ... 10000.
+---@field wavelength? number Spacing of the coarsest gullies. Those closer than 2 pixels cannot be shown, and are left out. Default 48, values 1 ... 4096.
+---@field octaves? integer Levels of gullies, from coarse to fine. Default 5, values 0 ... 12.
+---@field lacunarity? number Each octave's wavelength over the next one's. Default 2, values 1.05 ... 8.
+---@field gain? number Each octave's depth is this times that of the one before. 1/lacunarity makes all equally steep, and much fine clutter. Default 0.35, values 0 ... 2.
+---@field steepness? number How gentle a slope may be and still have gullies: full ones from a slope (rise over run) of 1 over this on. 0: none anywhere. Default 2, values 0 ... 10000.
+---@field flow_blur? number The way down is taken from the height blurred by a standard deviation of this many wavelengths, octave by octave, so that coarse gullies do not wind about fine noise. 0 is the method as it was published. Default 0.25, values 0 ... 4.
+---@field rand_seed? integer Seed of where the gullies lie. Default 0, values at least 0.
+---@field fade? "altitude"|"none" What flat ground becomes: altitude makes it a crest where it is high and a bed where it is low, none leaves it alone. Default "altitude".
+---@field height_min? number The layer value that counts as lowest. If both are equal, the image's own lowest and highest count. Hidden when fade != altitude. Default 0.
+---@field height_max? number The one that counts as highest. Give both to make tiles. Hidden when fade != altitude. Default 0.
+---@field tile? boolean The image repeats: gullies, slopes and blurs go on across its edges. Default false.
+---@field origin_x? number World position of the image's lower left corner, for images that are parts of one plane. Disabled when tile is on. Default 0.
+---@field origin_y? number The same along v. Disabled when tile is on. Default 0.
+---@field out_layer? string Name of the eroded height layer. Empty makes none. Default "C".
+---@field mask_layer? string Name of the layer that is 1 on crests, -1 in beds and about 0 on walls. Empty makes none. Default "erosion".
+---@field keep_layers? boolean Keep the other layers of the input. Default true.
+
+---Adds gullies and ridges that look carved by water, each pixel by itself: a filter, not a simulation.
+---@param params terrane.erosion_filter.params
+---@return terrane.node
+function terrane.erosion_filter(params) end
+
+---Adds gullies and ridges that look carved by water, each pixel by itself: a filter, not a simulation.
+---@param params terrane.erosion_filter.params
+---@return terrane.node
+function node:erosion_filter(params) end
+
+---Adds gullies and ridges that look carved by water, each pixel by itself: a filter, not a simulation.
+---@param params terrane.erosion_filter.params
+---@return terrane.node
+function image:erosion_filter(params) end
+
 ---@class terrane.fill.params
 ---@field cop? terrane.node|terrane.image Image with the layer to fill.
 ---@field layer? string Layer to fill. Default "C".

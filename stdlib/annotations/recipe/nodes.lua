@@ -36,6 +36,11 @@ function constant(params) end
 ---@return terrane.node
 function curvature(params) end
 
+---Adds gullies and ridges that look carved by water, each pixel by itself: a filter, not a simulation.
+---@param params terrane.erosion_filter.params
+---@return terrane.node
+function erosion_filter(params) end
+
 ---Fills a layer with a value, softly by a mask.
 ---@param params terrane.fill.params
 ---@return terrane.node
