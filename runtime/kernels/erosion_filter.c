@@ -1,7 +1,6 @@
 #include "kernels/erosion_filter.h"
 #include "math/hash.h"
 #include "math/scalar.h"
-#include "math/trig.h"
 #include <float.h>
 
 /* What the look rests on, and nobody has a parameter for: how far stripes that cancel out are brought back to full height, and how
@@ -73,6 +72,17 @@ TRN_FN void begin_chunk(const erosion_filter_args *a, const float *z, int32_t n,
     }
 }
 
+/* Sine and cosine of t turns, |t| < 1000, to 4e-6: by those of half the angle, which need no quadrants. */
+TRN_FN void wave(float t, float *sine, float *cosine)
+{
+    const float w = t - ((t + 12582912.0f) - 12582912.0f), u = w * w;
+    const float s = w * (3.14159265f + u * (-5.16771278f + u * (2.55016404f + u * (-0.599264529f + u * 0.0821458866f))));
+    const float c = 1.0f + u * (-4.9348022f + u * (4.05871213f + u * (-1.33526277f + u * (0.23533063f + u * -0.0258068913f))));
+    const float twice = s + s;
+    *sine = twice * c;
+    *cosine = 1.0f - twice * s;
+}
+
 typedef struct sums { float c, s, w; } sums;
 /* One pivot, seen from (u, v) in its cell. */
 TRN_FN sums add_pivot(sums t, uint32_t h, float u, float v, float turn_u, float turn_v)
@@ -80,7 +90,7 @@ TRN_FN sums add_pivot(sums t, uint32_t h, float u, float v, float turn_u, float 
     const float du = u - trn_unit16_f(h), dv = v - trn_unit16_f(h >> 16);
     const float w = bell(du * du + dv * dv);
     float sine, cosine;
-    trn_sincos_f(du * turn_u + dv * turn_v, &sine, &cosine);
+    wave(du * turn_u + dv * turn_v, &sine, &cosine);
     const sums all = {t.c - w * sine, t.s + w * cosine, t.w + w}; /* a quarter of a turn on: a pivot stands on a flank */
     return all;
 }

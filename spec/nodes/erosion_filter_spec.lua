@@ -212,9 +212,9 @@ describe("erosion_filter", function()
 
 	it("gives the same bytes everywhere #golden", function()
 		local golden = {
-			{ {}, "d66177df1c89c8d26947684512750bf0", "e10b1089c42bcf3e84f797cac58a1f55" },
-			{ { tile = true, flow_blur = 0, wavelength = 20, lacunarity = 1.7, fade = "none", rand_seed = 9 }, "14fdeef9d9dbad511334517a970f31ec", "08a8a3b03ae3548f73d0ee5ebb97da17" },
-			{ { strength = -3, origin_x = 0.3, origin_y = -1234.5, height_max = 0.2, flow_blur = 1 }, "9c0b299e7e800bbf13ba05f96f983c56", "b5b578afb9c4a09abb3a9c87a19790db" },
+			{ {}, "a8de55f427fbee2dfb3159b2514f57b1", "11a18e04563ab9f7fc1aaecf49081b5e" },
+			{ { tile = true, flow_blur = 0, wavelength = 20, lacunarity = 1.7, fade = "none", rand_seed = 9 }, "4db77723b9f55b4efbb6bf2bc6a142e9", "f46fa8dddec418a99328c1b25077b830" },
+			{ { strength = -3, origin_x = 0.3, origin_y = -1234.5, height_max = 0.2, flow_blur = 1 }, "eba873120d1a58d4b072d149e9905201", "db91f5a26ceaf7a6b2dba86a1300e7fc" },
 		}
 		local image = maps.image(300, 37, function(x, y) return land:layer "C":get(x % 160, y) end)
 		maps.each_runtime(function(which)
