@@ -27,6 +27,8 @@ return {
 		{ "sea", [[noise{ noise_type = "simplex", fractal = "standard", octaves = 3, frequency = 4, amplitude = 0.02, tile_u = true, tile_v = true }]] },
 	},
 	pictures = {
+		{ "arrange", "land:arrange{}", show = "relief" },
+		{ "arrange", [[land:splat{}:arrange{ pack = "masks=splat_grass,splat_rock,splat_snow" }]], layer = "masks" },
 		{ "bake", "land:bake{}", show = "relief" },
 		{ "bake", [[land:bake{ width = 24, interpolation = "bicubic" }]], show = "relief" },
 		{ "bake", [[land:bake{ width = 24, interpolation = "nearest" }]], show = "relief" },

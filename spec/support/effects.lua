@@ -283,6 +283,9 @@ return {
 			mask_layer = { try = { "river" } }, invert_mask = { with = { mask_layer = "river" } },
 		},
 	},
+	arrange = {
+		params = { pack = { try = { "two=C,other" } }, rename = { try = { "height=C" } }, drop = { try = { "C" } }, keep = { try = { "C" } } },
+	},
 	remap = {
 		params = {
 			layer = { with = { to_max = 2 }, try = { "other" } }, cut = { with = { range = "measured" } }, from_min = { try = { -1 } }, from_max = { try = { 3 } },

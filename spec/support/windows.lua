@@ -19,6 +19,9 @@ return {
 		function(rt) return land(rt):blend { other = rt:noise { frequency = 7 }, mode = "smooth_minimum", mask_layer = "C" } end,
 		function(rt) return with_voids(rt):blend { other = land(rt), layer = "ground", mode = "difference", opacity = 0.3 } end,
 	},
+	arrange = {
+		function(rt) return land(rt):height_to_normal {}:arrange { pack = "both=N,C", rename = "height=C", drop = "N" } end,
+	},
 	remap = {
 		function(rt) return with_voids(rt):remap { layer = "ground", from_min = -1, gamma = 0.6, clamp = true } end,
 	},

@@ -10,6 +10,28 @@ local node = {}
 ---@class terrane.image
 local image = {}
 
+---@class terrane.arrange.params
+---@field cop? terrane.node|terrane.image Image whose layers are arranged.
+---@field pack? string Layers made of channels of others, "Cd=red,green,blue two=N.1,N.2": a layer gives all its channels, layer.2 its second. Default "".
+---@field rename? string New names, "height=C normal=N". A layer that has the new name already is replaced. Default "".
+---@field drop? string Layers to leave out, by name, separated by spaces. Default "".
+---@field keep? string Layers to keep, in this order; all others are left out. Empty keeps all. Default "".
+
+---Keeps, drops, renames and packs layers.
+---@param params terrane.arrange.params
+---@return terrane.node
+function terrane.arrange(params) end
+
+---Keeps, drops, renames and packs layers.
+---@param params terrane.arrange.params
+---@return terrane.node
+function node:arrange(params) end
+
+---Keeps, drops, renames and packs layers.
+---@param params terrane.arrange.params
+---@return terrane.node
+function image:arrange(params) end
+
 ---@class terrane.bake.params
 ---@field cop? terrane.node|terrane.image What is made once.
 ---@field width? integer Width of the image that is made, whatever size the evaluation asks for. Default 512, values 1 ... 65536.

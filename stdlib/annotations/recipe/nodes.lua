@@ -1,6 +1,11 @@
 ---@meta
 -- The globals of recipes; made by scripts/docs from the node's declaration.
 
+---Keeps, drops, renames and packs layers.
+---@param params terrane.arrange.params
+---@return terrane.node
+function arrange(params) end
+
 ---Makes its input once, at a size of its own, and serves it to any evaluation.
 ---@param params terrane.bake.params
 ---@return terrane.node
