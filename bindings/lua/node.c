@@ -82,6 +82,10 @@ static void gather_open(lua_State *L, const trn_node_info *info, call *c, int an
         if (at < 0) at = kept++; /* there is room, as the field took one */
         c->settings[at] = (trn_setting){.name = info->open, .kind = TRN_VALUE_STRING, .string = lua_tostring(L, -1)};
     }
+    if (at >= 0 && text) { /* names are looked up among those before them */
+        const double length = (double)strlen(c->settings[at].string);
+        trnl_charge(L, length * length / 64);
+    }
     c->setting_count = kept;
     lua_settop(L, anchors);
 }

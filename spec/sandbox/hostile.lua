@@ -167,6 +167,12 @@ try("local t = {} pcall(function() while true do t[#t + 1] = {} end end) t = nil
 
 class = "A19 memory that Lua does not see"
 try("while true do noise{} end", "^bad.lua:1: more than 4096 nodes")
+-- a program of which each name is looked up among many
+try("local t, u = {}, {} for i = 1, 250 do local n = 'v' .. i t[i] = 'local ' .. n .. '=1 ' if i > 170 then u[#u + 1] = n end end " ..
+	"local s = table.concat(t) .. 'C=' .. table.concat(u, '+') while true do map{ program = s } end", "^bad.lua:1: ")
+try("local t = {} for i = 1, 250 do t[i] = 'local v' .. i .. '=1 ' end local s = table.concat(t) .. 'C=v1' while true do pcall(map, { program = s }) end", FUEL)
+try("while true do pcall(map, { C = ('('):rep(4000) }) end", FUEL)
+try("local n = noise{} for i = 1, 200 do n = n:map{ C = 'C(4096, 0)' } end return n", true)
 try("local n = noise{} for i = 1, 10000 do n = n:mono_to_height{} end", "^bad.lua:1: more than 4096 nodes")
 try("local t = {} for i = 1, 1e4 do t[i] = layer{ width = 256, height = 256 } end", MEMORY)
 try("for i = 1, 1e4 do layer{ width = 256, height = 256 } end", "^bad.lua:1: out of ")

@@ -24,11 +24,11 @@ static const char *param_at(const void *list, int32_t i) { return i < (int32_t)T
 /* A misspelt parameter of a recipe's table comes here as a constant; so each has to be of use. */
 static trn_status check_locals(const trn_expression *e, trn_error *err)
 {
+    uint8_t used[TRN_EXPRESSION_TEXT + 2] = {0}; /* by statement */
+    for (int32_t i = 1; i < e->count; ++i)
+        if (e->term[i].kind == TRN_TERM_NAME) used[trn_expression_local(e, i)] = 1;
     for (uint16_t s = e->first; s; s = e->term[s].next) {
-        if (e->term[s].kind != TRN_TERM_LOCAL) continue;
-        bool used = false;
-        for (int32_t i = 1; i < e->count && !used; ++i) used = e->term[i].kind == TRN_TERM_NAME && trn_expression_local(e, i) == s;
-        if (used) continue;
+        if (e->term[s].kind != TRN_TERM_LOCAL || used[s]) continue;
         char name[80];
         const trn_word w = trn_word_at(e, e->term[s].at);
         snprintf(name, sizeof name, "%.*s", (int)w.length, w.text);
