@@ -61,7 +61,7 @@ describe("what a node says beside its image", function()
 			local reports = false
 			for _, o in ipairs(declaration.outputs) do reports = reports or o.name == "report" end
 			if reports and #declaration.inputs == 1 and declaration.inputs[1].type == "COPIMAGE" then
-				local ok, n = pcall(function() return node()[declaration.id](node(), { layer = "height" }) end)
+				local ok, n = pcall(function() return node()[declaration.id](node(), { layer = declaration.id == "normal_to_height" and "N" or "height" }) end)
 				if ok then
 					local img, info = n:render()
 					assert.truthy(img)

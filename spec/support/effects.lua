@@ -286,6 +286,17 @@ return {
 	arrange = {
 		params = { pack = { try = { "two=C,other" } }, rename = { try = { "height=C" } }, drop = { try = { "C" } }, keep = { try = { "C" } } },
 	},
+	distance = {
+		layer = "mask", input = function()
+			local image = land()
+			return terrane.image { mask = image:layer "river", river = image:layer "river", pond = image:layer "pond", raise = image:layer "raise" }
+		end,
+		settings = { threshold = 0.3 },
+		params = {
+			layer = { try = { "pond" } }, threshold = { try = { 0 }, with = { layer = "raise", max_distance = 5 } }, max_distance = { try = { 3 } },
+			tile = { with = { layer = "pond", threshold = 0.2 } },
+		},
+	},
 	remap = {
 		params = {
 			layer = { with = { to_max = 2 }, try = { "other" } }, cut = { with = { range = "measured" } }, from_min = { try = { -1 } }, from_max = { try = { 3 } },

@@ -22,6 +22,11 @@ return {
 	arrange = {
 		function(rt) return land(rt):height_to_normal {}:arrange { pack = "both=N,C", rename = "height=C", drop = "N" } end,
 	},
+	distance = {
+		function(rt) return land(rt):distance { layer = "C", threshold = 0.4, max_distance = 9 } end,
+		function(rt) return land(rt):distance { layer = "C", threshold = 0.2, max_distance = 6.5, mode = "signed", unit = "widths" } end,
+		function(rt) return land(rt):distance { layer = "C", threshold = 0.4, max_distance = 12, tile = true, mode = "inside" } end,
+	},
 	remap = {
 		function(rt) return with_voids(rt):remap { layer = "ground", from_min = -1, gamma = 0.6, clamp = true } end,
 	},

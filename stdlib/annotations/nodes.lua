@@ -222,6 +222,31 @@ function node:curvature(params) end
 ---@return terrane.node
 function image:curvature(params) end
 
+---@class terrane.distance.params
+---@field cop? terrane.node|terrane.image Image with the mask.
+---@field layer? string The mask; its first channel. Default "mask".
+---@field threshold? number Pixels at or above it are in the mask; voids are not. Default 0.5.
+---@field mode? "outside"|"inside"|"signed" outside: how far the mask is, 0 in it. inside: how far its outside is, 0 there. signed: to its edge, which runs between pixels; negative inside. Default "outside".
+---@field unit? "pixels"|"widths" What distances are in: pixels, or widths of the whole image. Default "pixels".
+---@field max_distance? number Greater distances become this. 0: no maximum, which takes the whole image. Default 0, values 0 ... 65536.
+---@field tile? boolean The image repeats: distances go over its edges. Default false.
+---@field out_layer? string Name of the result. Empty overwrites the mask. Default "distance".
+
+---Measures how far each pixel is from a mask, exactly.
+---@param params terrane.distance.params
+---@return terrane.node
+function terrane.distance(params) end
+
+---Measures how far each pixel is from a mask, exactly.
+---@param params terrane.distance.params
+---@return terrane.node
+function node:distance(params) end
+
+---Measures how far each pixel is from a mask, exactly.
+---@param params terrane.distance.params
+---@return terrane.node
+function image:distance(params) end
+
 ---@class terrane.erosion_filter.params
 ---@field cop? terrane.node|terrane.image Image with the height layer.
 ---@field layer? string Height layer to erode. Only its first channel is used. Default "C".
@@ -236,8 +261,8 @@ function image:curvature(params) end
 ---@field flow_blur? number The way down is taken from the height blurred by a standard deviation of this many wavelengths, octave by octave, so that coarse gullies do not wind about fine noise. 0 is the method as it was published. Default 0.25, values 0 ... 4.
 ---@field rand_seed? integer Seed of where the gullies lie. Default 0, values at least 0.
 ---@field fade? "altitude"|"none" What flat ground becomes: altitude makes it a crest where it is high and a bed where it is low, none leaves it alone. Default "altitude".
----@field height_min? number The layer value that counts as lowest. If both are equal, the image's own lowest and highest count. Hidden when fade != altitude. Default 0.
----@field height_max? number The one that counts as highest. Give both to make tiles. Hidden when fade != altitude. Default 0.
+---@field height_min? number The layer value that counts as lowest. If both are equal, the image's own lowest and highest count. Hidden when fade ≠ altitude. Default 0.
+---@field height_max? number The one that counts as highest. Give both to make tiles. Hidden when fade ≠ altitude. Default 0.
 ---@field tile? boolean The image repeats: gullies, slopes and blurs go on across its edges. Default false.
 ---@field origin_x? number World position of the image's lower left corner, for images that are parts of one plane. Disabled when tile is on. Default 0.
 ---@field origin_y? number The same along v. Disabled when tile is on. Default 0.
@@ -707,7 +732,7 @@ function image:normal_to_height(params) end
 ---@field weave_layer? string Layer of the input. Where it is above 0.5 at the pixel under a crossing's middle, the warp is on top; a void is not. Hidden when kind ≠ weave. Disabled when weave ≠ custom. Default "".
 ---@field thread_width? number Width of the threads, as a part of the distance from thread to thread; with separate widths that of the warp (vertical) alone. Hidden when kind ≠ weave. Default 0.8, values 0.05 ... 1.
 ---@field separate_widths? boolean Give the weft a width of its own. Hidden when kind ≠ weave. Default false.
----@field weft_width? number Width of the weft (horizontal). Hidden when kind ≠ weave. Disabled when separate_widths = off. Default 0.8, values 0.05 ... 1.
+---@field weft_width? number Width of the weft (horizontal). Hidden when kind ≠ weave. Disabled when separate_widths is off. Default 0.8, values 0.05 ... 1.
 ---@field fractal? "julia"|"mandelbrot" The Julia set of a constant, or the Mandelbrot set. Hidden when kind ≠ julia. Default "julia".
 ---@field c? string|table Real and imaginary part of the constant c in z^2 + c. Hidden when kind ≠ julia or fractal = mandelbrot. Default "-0.8 0.156".
 ---@field center? string|table The number in the middle of the image, real and imaginary part. Hidden when kind ≠ julia. Default "0 0".
@@ -725,16 +750,16 @@ function image:normal_to_height(params) end
 ---@field tile_color1? string|table Red, green, blue of the first colour. Hidden when kind ≠ uv_grid. Disabled when tile_coloring = hue. Default "0.85 0.85 0.85".
 ---@field tile_color2? string|table Of the second. Hidden when kind ≠ uv_grid. Disabled when tile_coloring = hue or tile_coloring = uniform. Default "0.6 0.6 0.6".
 ---@field outlines? boolean Draw lines between tiles, on top of the markers. Hidden when kind ≠ uv_grid. Default true.
----@field outline_width? number Width of the lines, half of it in each tile. 0: none. Hidden when kind ≠ uv_grid. Disabled when outlines = off. Default 1, values 0 ... 1000.
----@field outline_color? string|table Red, green, blue of the lines. Hidden when kind ≠ uv_grid. Disabled when outlines = off. Default "0.08 0.08 0.08".
+---@field outline_width? number Width of the lines, half of it in each tile. 0: none. Hidden when kind ≠ uv_grid. Disabled when outlines is off. Default 1, values 0 ... 1000.
+---@field outline_color? string|table Red, green, blue of the lines. Hidden when kind ≠ uv_grid. Disabled when outlines is off. Default "0.08 0.08 0.08".
 ---@field labels? boolean Draw a marker in each tile. Hidden when kind ≠ uv_grid. Default true.
----@field marker_type? "text"|"cross"|"arrow" text: the tile's name. cross. arrow: one that points upwards, to +v. Hidden when kind ≠ uv_grid. Disabled when labels = off. Default "text".
----@field text_mode? "letters"|"coordinates" letters: A1, B1 ... from the lower left, columns after Z are AA, AB. coordinates: 0,0 1,0 ... Hidden when kind ≠ uv_grid. Disabled when labels = off or marker_type ≠ text. Default "letters".
----@field font? string Name of an installed font, "DejaVu Sans", or serif, sans-serif, monospace. Empty: the system's sans serif. What has a slash in it, or ends in .ttf, .otf, .ttc or .otc, is a font file. Hidden when kind ≠ uv_grid. Disabled when labels = off or marker_type ≠ text. Default "".
----@field marker_size? number Size of the markers, as a part of the short side of a tile; of text that of an em. What does not fit in the tile is cut off. Hidden when kind ≠ uv_grid. Disabled when labels = off. Default 0.32, values 0 ... 10.
----@field marker_coloring? "uniform"|"checker"|"gradient" How markers are coloured, as tiles are. Hidden when kind ≠ uv_grid. Disabled when labels = off. Default "uniform".
----@field marker_color? string|table Red, green, blue of markers. Hidden when kind ≠ uv_grid. Disabled when labels = off. Default "0.05 0.05 0.05".
----@field marker_color2? string|table Their second colour. Hidden when kind ≠ uv_grid. Disabled when labels = off or marker_coloring = uniform. Default "1 1 1".
+---@field marker_type? "text"|"cross"|"arrow" text: the tile's name. cross. arrow: one that points upwards, to +v. Hidden when kind ≠ uv_grid. Disabled when labels is off. Default "text".
+---@field text_mode? "letters"|"coordinates" letters: A1, B1 ... from the lower left, columns after Z are AA, AB. coordinates: 0,0 1,0 ... Hidden when kind ≠ uv_grid. Disabled when labels is off or marker_type ≠ text. Default "letters".
+---@field font? string Name of an installed font, "DejaVu Sans", or serif, sans-serif, monospace. Empty: the system's sans serif. What has a slash in it, or ends in .ttf, .otf, .ttc or .otc, is a font file. Hidden when kind ≠ uv_grid. Disabled when labels is off or marker_type ≠ text. Default "".
+---@field marker_size? number Size of the markers, as a part of the short side of a tile; of text that of an em. What does not fit in the tile is cut off. Hidden when kind ≠ uv_grid. Disabled when labels is off. Default 0.32, values 0 ... 10.
+---@field marker_coloring? "uniform"|"checker"|"gradient" How markers are coloured, as tiles are. Hidden when kind ≠ uv_grid. Disabled when labels is off. Default "uniform".
+---@field marker_color? string|table Red, green, blue of markers. Hidden when kind ≠ uv_grid. Disabled when labels is off. Default "0.05 0.05 0.05".
+---@field marker_color2? string|table Their second colour. Hidden when kind ≠ uv_grid. Disabled when labels is off or marker_coloring = uniform. Default "1 1 1".
 ---@field out_layer? string Name of the main layer, and the beginning of the others'. Empty leaves out the main one. Default "pattern".
 ---@field resolution_x? integer Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
 ---@field resolution_y? integer Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.

@@ -25,7 +25,7 @@ typedef struct erosion_filter_params {
 } erosion_filter_params;
 
 #define P erosion_filter_params
-#define ALTITUDE .group = "Fade", .hidden = "fade != altitude"
+#define ALTITUDE .group = "Fade", .hidden = "fade ≠ altitude"
 static const trn_param params[] = {
     TRN_STRING(P, layer, "Height Layer", "C", .doc = "Height layer to erode. Only its first channel is used."),
     TRN_FLOAT(P, strength, "Height Scale", 1, -10000, 10000,

@@ -41,6 +41,11 @@ function constant(params) end
 ---@return terrane.node
 function curvature(params) end
 
+---Measures how far each pixel is from a mask, exactly.
+---@param params terrane.distance.params
+---@return terrane.node
+function distance(params) end
+
 ---Adds gullies and ridges that look carved by water, each pixel by itself: a filter, not a simulation.
 ---@param params terrane.erosion_filter.params
 ---@return terrane.node
