@@ -52,7 +52,7 @@ return {
 		{ "erosion_filter", "hills:erosion_filter{ wavelength = 30, amplitude = 0.02 }", show = "relief" },
 		{ "erosion_filter", "hills:erosion_filter{ wavelength = 30, amplitude = 0.02 }", layer = "erosion", range = { -1, 1 } },
 		{ "distance", [[land:map{ mask = "C > 0.09" }:distance{}]], layer = "distance" },
-		{ "distance", [[land:map{ mask = "C > 0.09" }:distance{ mode = "signed" }]], layer = "distance", show = "distance" },
+		{ "distance", [[land:map{ mask = "C > 0.09" }:distance{ mode = "signed" }]], layer = "distance", show = "distance", range = { 12 } },
 		{ "fill", "land:fill{}", show = "grey", range = { 0, 1 } },
 		{ "fill", [[land:splat{}:shade{}:fill{ layer = "preview", value = "0.8 0.1 0.5", mask_layer = "splat_snow" }]], layer = "preview" },
 		{ "fractal_sample", [[noise{ noise_type = "worley", tile_u = true, tile_v = true }:fractal_sample{}]], layer = "fractal" },
