@@ -46,12 +46,20 @@ static const float *fetch(const map_args *a, const map_source *s, int32_t x, int
     return buffer;
 }
 
-/* Whole numbers are hashed as such, so that an id means the same as a float and as an integer. */
-TRN_FN uint32_t word_of(float x)
+/* Whole numbers are hashed as such, so that an id means the same as a float and as an integer; all NaN are one. */
+TRN_FN uint32_t word_of(float number)
 {
+    const float x = trn_one_nan_f(number);
     const float c = trn_clamp_f(x == x ? x : 0.0f, -2147483648.0f, 2147483520.0f);
     const int32_t whole = (int32_t)c;
     return (float)whole == x ? (uint32_t)whole : trn_bits_f(x) ^ 0x5bf03635u;
+}
+
+/* To the nearest, halves upwards; x + 0.5 is not exact just below 0.5, and where halves are no floats. */
+TRN_FN float round_of(float x)
+{
+    const float whole = trn_floor_f(x);
+    return x - whole >= 0.5f ? whole + 1.0f : whole;
 }
 
 /* from 0 at lo to 1 at hi, which may be the smaller one */
@@ -99,7 +107,7 @@ static void run(const map_step *s, float *const *slots, int32_t n)
     EACH(MAP_ABS, fabsf(a[i]))
     EACH(MAP_FLOOR, trn_floor_f(a[i]))
     EACH(MAP_CEIL, trn_ceil_f(a[i]))
-    EACH(MAP_ROUND, trn_floor_f(a[i] + 0.5f))
+    EACH(MAP_ROUND, round_of(a[i]))
     EACH(MAP_TRUNC, a[i] < 0.0f ? trn_ceil_f(a[i]) : trn_floor_f(a[i]))
     EACH(MAP_FRACT, a[i] == a[i] ? trn_fract_f(a[i]) : a[i])
     EACH(MAP_SIGN, a[i] == a[i] ? trn_sign_f(a[i]) : a[i])
@@ -167,6 +175,11 @@ static void map_rows(const map_args *a, int32_t y0, int32_t y1)
             }
             for (int32_t k = 0; k < a->plane_count; ++k) slots[buffers + k] = a->planes[k] + (size_t)y * (size_t)a->width + x;
             for (int32_t k = a->prologue; k < a->step_count; ++k) run(&a->steps[k], slots, n);
+            for (int32_t k = 0; k < a->plane_count; ++k) {
+                float *out = slots[buffers + k];
+#pragma omp simd
+                for (int32_t i = 0; i < n; ++i) out[i] = trn_one_nan_f(out[i]);
+            }
         }
 }
 TRN_ROW_KERNEL(map)

@@ -107,6 +107,19 @@ describe("map", function()
 		assert.are.equal(3, eval("isnan(C) and 7 or C", 3))
 	end)
 
+	it("rounds to the nearest, halves upwards, at every size", function()
+		for _, c in ipairs { { 0.49999997, 0 }, { 0.5, 1 }, { -0.5, 0 }, { -0.75, -1 }, { 1.5, 2 }, { 8388609, 8388609 }, { -8388609, -8388609 }, { 1e30, 1e30 } } do
+			assert.are.equal(eval("C", c[2]), eval("round(C)", c[1]), c[1])
+		end
+	end)
+
+	it("makes voids of one kind, whatever made them", function()
+		local made = row { -1, 0 / 0, 0 }:map { a = "sqrt(C)", b = "0 / (C * 0)", c = "-C", h = "hash(C)", k = "hash(-C)" }:render()
+		assert.are.equal(made:layer "a":tostring():sub(1, 4), made:layer "c":tostring():sub(5, 8))
+		assert.are.equal(made:layer "b":tostring():sub(1, 4), made:layer "b":tostring():sub(5, 8))
+		assert.are.equal(made:layer "h":get(1, 0), made:layer "k":get(1, 0))
+	end)
+
 	it("hashes whole numbers alike, from wherever they come", function()
 		local ids = terrane.layer { width = 4, height = 1, type = "i32", data = { 5, -1, 16777217, 16777216 } }
 		local image = terrane.image { id = ids }:map { h = "hash(id)", f = "hash(id + 0)", g = "hash(5)", s = "hash(id, 3)" }:render()
