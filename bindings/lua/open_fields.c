@@ -38,6 +38,7 @@ static void check_expression(lua_State *L, const trn_node_info *info, const trn_
         if (comment || quoted) continue;
         const bool sign = c > s && strchr("=<>~", c[-1]);
         if (*c == ';') trnl_error(L, "%s: %s: column %d: a field is one expression; it has no ';'", info->id, field->name, (int)(c - s) + 1);
+        if (*c == '!' && c[1] == '=') trnl_error(L, "%s: %s: column %d: to differ is written ~=", info->id, field->name, (int)(c - s) + 1);
         if (*c == '=' && c[1] != '=' && !sign)
             trnl_error(L, "%s: %s: column %d: '=' assigns; to compare write ==", info->id, field->name, (int)(c - s) + 1);
     }
@@ -71,7 +72,7 @@ void trnl_push_open(lua_State *L, const trn_node_info *info, const trn_setting *
         if (fields[i].kind != TRN_VALUE_STRING) continue;
         add_name(L, &b, info, fields[i].name);
         luaL_addstring(&b, fields[i].string);
-        luaL_addchar(&b, '\n');
+        luaL_addstring(&b, "\n;\n"); /* whatever it is, it ends there; on a line of its own, for it may end in a comment */
     }
     luaL_pushresult(&b);
 }

@@ -31,7 +31,9 @@ TRN_FN void blend_row(const blend_layers_args *g, int32_t mode, size_t begin, si
         const double share = g->mask ? trn_saturate((double)g->mask[i]) : 1.0;
         const double f = mixed(mode, a, b, g->radius), lost = a + b; /* a comparison would drop a void */
         const double to = mode == BLEND_MIX || lost == lost ? f : lost;
-        g->out[i] = (float)trn_blend(a, to, (g->invert ? 1.0 - share : share) * g->opacity);
+        const double shown = (g->invert ? 1.0 - share : share) * g->opacity;
+        const float all = trn_one_nan_f((float)trn_blend(a, to, shown)); /* of two voids either may win */
+        g->out[i] = shown > 0.0 ? all : g->a[i];
     }
 }
 static void blend_layers_rows(const blend_layers_args *a, int32_t y0, int32_t y1)

@@ -46,7 +46,7 @@ trn_word trn_word_at(const trn_expression *e, int32_t at)
     const char *s = e->text + at;
     int32_t n = 0;
     if (*s == '`') {
-        while (s[n + 1] && s[n + 1] != '`') ++n;
+        while (s[n + 1] && s[n + 1] != '`' && s[n + 1] != '\n') ++n;
         return (trn_word){s + 1, n, true};
     }
     while (starts_name(s[n]) || is_digit(s[n])) ++n;
@@ -122,7 +122,8 @@ static void fail(parser *p, int32_t at, const char *format, ...)
 static void next(parser *p)
 {
     const char *s = p->e->text;
-    int32_t i = p->after;
+    const int32_t before = p->after;
+    int32_t i = before;
     for (;;) {
         while (s[i] == ' ' || s[i] == '\t' || s[i] == '\n' || s[i] == '\r') ++i;
         if (s[i] != '-' || s[i + 1] != '-') break;
@@ -131,7 +132,7 @@ static void next(parser *p)
     p->at = i;
     const char c = s[i];
     if (!c) {
-        p->token = END, p->at = p->after; /* behind what was read last */
+        p->token = END, p->at = before; /* behind what was read last */
     } else if (starts_name(c) || c == '`') {
         const trn_word w = trn_word_at(p->e, i);
         p->after = i + w.length + 2 * w.quoted;
@@ -160,6 +161,7 @@ static void next(parser *p)
         p->token = BAD, p->after = i + 1;
         for (size_t k = 0; k < TRN_COUNT(marks); ++k)
             if (c == marks[k].sign) p->token = marks[k].token;
+        if (p->token == SEMICOLON) p->at = before; /* an end, as that of the text */
         for (size_t k = 0; k < TRN_COUNT(operators) && p->token == BAD; ++k) {
             const size_t n = strlen(operators[k].sign);
             if (strncmp(s + i, operators[k].sign, n) == 0)
@@ -169,6 +171,7 @@ static void next(parser *p)
         if (p->token == BAD) {
             int n = 1; /* a whole character in the message */
             while ((s[i + n] & 0xc0) == 0x80 && n < 4) ++n;
+            if (c == '!' && s[i + 1] == '=') fail(p, i, "to differ is written ~=");
             fail(p, i, "'%.*s' means nothing here", n, s + i);
         }
     }
@@ -260,7 +263,7 @@ static uint16_t primary(parser *p)
         term = p->token == OPEN ? call(p, at) : add(p, (trn_term){.kind = TRN_TERM_NAME, .at = (uint16_t)at});
         break;
     case ASSIGN: fail(p, at, "'=' assigns; to compare write =="); break;
-    default: fail(p, at, p->token == END ? "the expression ends too early" : "a value expected");
+    default: fail(p, at, p->token == END || p->token == SEMICOLON ? "the expression ends too early" : "a value expected");
     }
     while (!p->failed && p->token == DOT) {
         next(p);
@@ -367,18 +370,26 @@ uint16_t trn_expression_local(const trn_expression *e, int32_t term)
     return found;
 }
 
-bool trn_expression_constant(const trn_expression *e, int32_t term, double *out)
+static bool literal(const trn_expression *e, int32_t term, double *out)
 {
     const trn_term *t = &e->term[term];
-    if (t->kind == TRN_TERM_NUMBER) return trn_parse_double(e->text + t->at, NULL, out);
-    if (t->kind == TRN_TERM_UNARY && t->op == TRN_OP_NEG) {
-        if (!trn_expression_constant(e, t->a, out)) return false;
-        *out = -*out;
-        return true;
-    }
-    if (t->kind != TRN_TERM_NAME) return false;
-    const uint16_t local = trn_expression_local(e, term);
-    return local && e->term[e->term[local].a].kind != TRN_TERM_NAME && trn_expression_constant(e, e->term[local].a, out);
+    const bool minus = t->kind == TRN_TERM_UNARY && t->op == TRN_OP_NEG && e->term[t->a].kind == TRN_TERM_NUMBER;
+    if (minus) t = &e->term[t->a];
+    if (t->kind != TRN_TERM_NUMBER || !trn_parse_double(e->text + t->at, NULL, out)) return false;
+    if (minus) *out = -*out;
+    return true;
+}
+
+/* Locals that are made of others are not followed: that would be a search for each link of a chain. */
+bool trn_expression_constant(const trn_expression *e, int32_t term, double *out)
+{
+    if (literal(e, term, out)) return true;
+    const bool minus = e->term[term].kind == TRN_TERM_UNARY && e->term[term].op == TRN_OP_NEG;
+    if (minus) term = e->term[term].a;
+    const uint16_t local = e->term[term].kind == TRN_TERM_NAME ? trn_expression_local(e, term) : 0;
+    if (!local || !literal(e, e->term[local].a, out)) return false;
+    if (minus) *out = -*out;
+    return true;
 }
 
 int32_t trn_expression_halo(const trn_expression *e)

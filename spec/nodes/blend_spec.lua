@@ -63,6 +63,13 @@ describe("blend", function()
 		assert.is_true(m[1] == 1 and m[2] ~= m[2])
 	end)
 
+	it("makes voids of one kind", function()
+		for _, mode in ipairs { "mix", "add", "smooth_minimum", "overlay" } do
+			local a = image { void, -void }:blend { other = image { -void, void }, mode = mode }:render():layer "C":tostring()
+			assert.are.equal(a:sub(1, 4), a:sub(5, 8), mode)
+		end
+	end)
+
 	it("takes channels one by one, or one for all", function()
 		local a = image({ 1, 2, 3 }, nil, 3)
 		assert.are.same({ 11, 12, 13 }, list(a:blend { other = image { 10 }, mode = "add" }:render():layer "C"))

@@ -45,6 +45,9 @@ describe("remap", function()
 		local ok, message = pcall(function() return row { 1 }:remap { from_min = 2, from_max = 2 } end)
 		assert.is_false(ok)
 		assert.is_truthy(message:find("remap: from_max: must differ from from_min, which is 2 too", 1, true), message)
+		for _, far in ipairs { { to_max = -1e300 }, { to_min = 1e25 }, { from_max = 1e300 }, { from_min = 0, from_max = 1e-310 } } do
+			assert.is_false(pcall(function() return row { 1 }:remap(far) end))
+		end
 		local reasons = terrane.noise {}:remap { range = "measured" }:check_tiles()
 		assert.are.equal(1, #reasons)
 		assert.are.equal(0, #terrane.noise {}:remap {}:check_tiles())

@@ -3,6 +3,7 @@
 #ifndef TRN_RANGE_PARAMS_H
 #define TRN_RANGE_PARAMS_H
 #include "graph/node.h"
+#include "terrain/numbers.h"
 #include "terrain/percentile.h"
 
 enum { TRN_RANGE_GIVEN, TRN_RANGE_MEASURED };
@@ -23,10 +24,17 @@ static const char *const trn_range_options[] __attribute__((unused)) = {"given",
         if ((p)->range.value == TRN_RANGE_MEASURED)                                                                           \
             trn_measures(f, "range", "measures the layer's lowest and highest value", "set range to \"given\"");              \
     } while (0)
-#define TRN_RANGE_CHECK(p, err)                                                                                               \
-    ((p)->range.value == TRN_RANGE_GIVEN && (p)->from_min == (p)->from_max                                                    \
-         ? trn_param_fail(err, "from_max", "must differ from from_min, which is %g too", (p)->from_min) : TRN_OK)
+#define TRN_RANGE_CHECK(p, err) trn_range_check((p)->range.value, (p)->from_min, (p)->from_max, err)
 #define TRN_RANGE_OF(ev, p, layer, out) trn_range_of(ev, (p)->range.value, (p)->from_min, (p)->from_max, (p)->cut, layer, out)
+
+static inline trn_status trn_range_check(int32_t range, double from_min, double from_max, trn_error *err)
+{
+    trn_status st;
+    if (range != TRN_RANGE_GIVEN) return TRN_OK;
+    if ((st = trn_need_moderate(err, "from_min", from_min)) != TRN_OK || (st = trn_need_moderate(err, "from_max", from_max)) != TRN_OK) return st;
+    if (fabs(from_max - from_min) >= 1e-30) return TRN_OK;
+    return trn_param_fail(err, "from_max", "must differ from from_min, which is %g too", from_min);
+}
 
 /* Values from at 0 and at 1 of the first channel: t = (value - from) * inverse. A layer of a single value, or of voids, is 0. */
 typedef struct trn_range { double from, inverse; } trn_range;

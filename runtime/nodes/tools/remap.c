@@ -27,6 +27,8 @@ static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "The image with the lay
 static trn_status check(const void *params, trn_error *err)
 {
     const remap_params *p = params;
+    trn_status st;
+    if ((st = trn_need_moderate(err, "to_min", p->to_min)) != TRN_OK || (st = trn_need_moderate(err, "to_max", p->to_max)) != TRN_OK) return st;
     return TRN_RANGE_CHECK(p, err);
 }
 static void footprint(const void *params, trn_footprint *f)
