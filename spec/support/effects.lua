@@ -297,6 +297,25 @@ return {
 			tile = { with = { layer = "pond", threshold = 0.2 } },
 		},
 	},
+	luminance = {
+		channels = 3, input = function()
+			local image = land()
+			return terrane.image { C = image:layer "places", other = image:layer "other" }
+		end,
+		settings = {},
+		params = {
+			layer = { try = { "other" } }, weights = { with = { method = "custom" }, try = { "1 2 3" } },
+			encoding = { with = { weights = "1 0 0" } },
+		},
+	},
+	convert_normal = {
+		layer = "N", channels = 3, input = function()
+			local image = land()
+			return terrane.image { N = image:layer "places", C = image:layer "paint_rgba" }
+		end,
+		settings = {},
+		params = { layer = { try = { "C" } } },
+	},
 	remap = {
 		params = {
 			layer = { with = { to_max = 2 }, try = { "other" } }, cut = { with = { range = "measured" } }, from_min = { try = { -1 } }, from_max = { try = { 3 } },

@@ -27,6 +27,12 @@ return {
 		function(rt) return land(rt):distance { layer = "C", threshold = 0.2, max_distance = 6.5, mode = "signed", unit = "widths" } end,
 		function(rt) return land(rt):distance { layer = "C", threshold = 0.4, max_distance = 12, tile = true, mode = "inside" } end,
 	},
+	luminance = {
+		function(rt) return rt:noise { channels = 3, frequency = 4 }:luminance { encoding = "srgb", out_encoding = "lightness" } end,
+	},
+	convert_normal = {
+		function(rt) return land(rt):height_to_normal {}:convert_normal { flip_green = true, normalize = true, axes = "to_y_up" } end,
+	},
 	remap = {
 		function(rt) return with_voids(rt):remap { layer = "ground", from_min = -1, gamma = 0.6, clamp = true } end,
 	},

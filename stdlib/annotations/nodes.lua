@@ -196,6 +196,34 @@ function image:clip(params) end
 ---@return terrane.node
 function terrane.constant(params) end
 
+---@class terrane.convert_normal.params
+---@field cop? terrane.node|terrane.image Image with the normals.
+---@field layer? string Layer of normals, of three channels or of two, x and y. Channels behind the third are kept as they are. Default "N".
+---@field from? "signed"|"packed" What the numbers are now. signed: -1 to 1, as nodes take them. packed: 0 to 1, as pictures hold them. Default "signed".
+---@field to? "signed"|"packed" What they become. Default "packed".
+---@field zero? "half"|"byte_128" What 0 is packed as. half: 1/2, so that 0 to 1 are -1 to 1. byte_128: the 128 of 8-bit files, in which 1/2 does not occur: level ground in the usual (128, 128, 255) is level then. The byte 0 lies a step below -1. Disabled when from = signed and to = signed. Default "half".
+---@field flip_green? boolean Turns y round: from +Y up (OpenGL, Blender, Unity, glTF) to +Y down (DirectX, Unreal), and back. Default false.
+---@field flip_red? boolean Turns x round. Default false.
+---@field reconstruct_z? boolean z is worked out of x and y, for a length of 1, as textures of two channels mean it. Layers of two channels need no asking. Default false.
+---@field normalize? boolean Makes every normal one long; one without length becomes (0, 0, 1). Default false.
+---@field axes? "keep"|"to_y_up"|"from_y_up"|"swap_yz" to_y_up: (x, z, -y), from z up to the world's axes, y up and right-handed. from_y_up: (x, -z, y), back. swap_yz: (x, z, y), to and from y up and left-handed (Unity). Default "keep".
+---@field out_layer? string Name of the result. Empty overwrites the input layer. Default "".
+
+---Takes normals from signed to packed and back, and from one convention to another.
+---@param params terrane.convert_normal.params
+---@return terrane.node
+function terrane.convert_normal(params) end
+
+---Takes normals from signed to packed and back, and from one convention to another.
+---@param params terrane.convert_normal.params
+---@return terrane.node
+function node:convert_normal(params) end
+
+---Takes normals from signed to packed and back, and from one convention to another.
+---@param params terrane.convert_normal.params
+---@return terrane.node
+function image:convert_normal(params) end
+
 ---@class terrane.curvature.params
 ---@field cop? terrane.node|terrane.image Image with the height layer.
 ---@field layer? string Height layer. Only its first channel is used. Default "C".
@@ -497,6 +525,30 @@ function image:height_to_shadow(params) end
 ---@param params terrane.image.params
 ---@return terrane.node
 function terrane.image(params) end
+
+---@class terrane.luminance.params
+---@field cop? terrane.node|terrane.image Image with the colours.
+---@field layer? string Layer of colours; its first three channels. One of fewer is grey: its first stands for all three. Default "C".
+---@field method? "rec_709"|"rec_601"|"average"|"maximum"|"minimum"|"custom" rec_709: the luminance of HDTV, of screens and of sRGB. rec_601: the luma of older video, of which most programs make grey. average: of the three, each counts alike. maximum: the greatest, which is the value of HSV. minimum: the least. custom: the weights. Default "rec_709".
+---@field weights? string|table What red, green and blue are multiplied by before they are added up. They need not sum to 1. Hidden when method ≠ custom. Default "0.2126 0.7152 0.0722".
+---@field encoding? "linear"|"srgb" What the colours are in. linear: taken as they are. srgb: as in pictures for screens; decoded first. Default "linear".
+---@field out_encoding? "linear"|"srgb"|"lightness" linear: as it was worked out. srgb: encoded for screens. lightness: the L* of CIE over 100, whose steps look equal. Default "linear".
+---@field out_layer? string Name of the result. Empty overwrites the layer of colours. Default "luminance".
+
+---Makes one channel of a colour: how bright it is.
+---@param params terrane.luminance.params
+---@return terrane.node
+function terrane.luminance(params) end
+
+---Makes one channel of a colour: how bright it is.
+---@param params terrane.luminance.params
+---@return terrane.node
+function node:luminance(params) end
+
+---Makes one channel of a colour: how bright it is.
+---@param params terrane.luminance.params
+---@return terrane.node
+function image:luminance(params) end
 
 ---@class terrane.map.params
 ---@field cop? terrane.node|terrane.image Image whose layers the expressions name.

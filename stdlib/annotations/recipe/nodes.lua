@@ -36,6 +36,11 @@ function clip(params) end
 ---@return terrane.node
 function constant(params) end
 
+---Takes normals from signed to packed and back, and from one convention to another.
+---@param params terrane.convert_normal.params
+---@return terrane.node
+function convert_normal(params) end
+
 ---Measures how a height layer is bent, positive where it is convex.
 ---@param params terrane.curvature.params
 ---@return terrane.node
@@ -90,6 +95,11 @@ function height_to_shadow(params) end
 ---@param params terrane.image.params
 ---@return terrane.node
 function image(params) end
+
+---Makes one channel of a colour: how bright it is.
+---@param params terrane.luminance.params
+---@return terrane.node
+function luminance(params) end
 
 ---Computes layers by expressions, pixel by pixel.
 ---@param params terrane.map.params
