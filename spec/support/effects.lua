@@ -353,6 +353,17 @@ return {
 			mask_layer = { try = { "pond", "" } },
 		},
 	},
+	warp = {
+		settings = { mask_layer = "raise" },
+		params = {
+			layer = { try = { "other", "C other", "*" } },
+			by = { with = { warp_layer = "places" } },
+			amount = { try = { -0.05, 0.2 } },
+			warp_layer = { with = { by = "layer" }, base = "places", try = { "raise other", "debris lake" } },
+			angle = { with = { by = "direction", warp_layer = "raise" }, try = { 90, -30 } },
+			mask_layer = { try = { "pond", "" } },
+		},
+	},
 	height_to_normal = { settings = {}, params = { layer = { try = { "other" } } } },
 	height_to_ao = { settings = {}, params = { layer = { try = { "other" } } } },
 	height_to_shadow = { settings = { world_size = 4 }, params = { layer = { try = { "other" } }, max_distance = { try = { 2 } } } },

@@ -172,6 +172,16 @@ return {
 		function(rt) return with_voids(rt):blur { kind = "box", radius = 6.5 } end,
 		function(rt) return land(rt):mono_to_height { out_layer = "soft" }:blur { radius = 20, radius_layer = "soft", mask_layer = "soft", edge = "wrap" } end,
 	},
+	warp = {
+		function(rt) return land(rt):warp { amount = 0.1 } end,
+		function(rt) return land(rt):warp { amount = -0.07, edge = "wrap", steps = 3, frequency = 7.3, interpolation = "bilinear" } end,
+		function(rt) return with_voids(rt):warp { layer = "*", edge = "mirror", amount = 0.2, noise_type = "perlin", mask_layer = "C" } end,
+		function(rt) return land(rt):height_to_normal {}:warp { by = "layer", amount = 0.15, steps = 9, edge = "mirror" } end,
+		function(rt) return land(rt):warp { by = "layer", warp_layer = "C", vectors = rt:noise { channels = 2, amplitude = 3 }, amount = 1, edge = "wrap", steps = 2 } end,
+		function(rt) -- ids
+			return land(rt):splat { height_mode = "absolute", sediment_layer = "" }:warp { layer = "*", by = "direction", warp_layer = "C", angle = 200, amount = 0.3, edge = "wrap" }
+		end,
+	},
 	height_to_ao = {
 		function(rt) return land(rt):height_to_ao {} end,
 		function(rt) return land(rt):height_to_ao { tile = true, radius = 9.5, directions = 5, steps = 6, strength = -0.3 } end,

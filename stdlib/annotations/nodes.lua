@@ -1266,6 +1266,41 @@ function node:text(params) end
 ---@return terrane.node
 function image:text(params) end
 
+---@class terrane.warp.params
+---@field cop? terrane.node|terrane.image Image with the layers to warp, and the mask.
+---@field vectors? terrane.node|terrane.image Image of the same size with the warp layer, where that is not in the first one.
+---@field layer? string Layers to warp, all their channels: names separated by spaces, or * for every layer. Default "C".
+---@field by? "noise"|"layer"|"direction" What the vectors are. noise: fractal noise, another one for u and for v. layer: those of a layer. direction: along `angle`, by how much a layer says. Default "noise".
+---@field amount? number How far off the place lies from which a pixel is taken, where the vector has a length of 1. Negative takes it from the other side. Default 0.05, values -1 ... 1.
+---@field steps? integer 1 goes straight along the pixel's own vector. More follow the vectors that lie on the way, in so many pieces: what a stream does to the things in it, which folds less the more there are. Default 1, values 1 ... 64.
+---@field warp_layer? string by layer: a layer whose first two channels are the vectors' u and v, or two names, of which each gives one. by direction: a layer whose first channel says how far; empty goes as far everywhere. Taken from the input `vectors` where there is one. Hidden when by = noise. Default "N".
+---@field angle? number 0 takes pixels from the right (+u), 90 from above (+v). Hidden when by ≠ direction. Default 0, values -360 ... 360.
+---@field noise_type? "value"|"perlin"|"simplex" The basis of the noise. Hidden when by ≠ noise. Default "simplex".
+---@field frequency? number Features across the image: (u, v) is multiplied by it. Hidden when by ≠ noise. Default 4, values at least 0.
+---@field octaves? integer Number of octaves. Hidden when by ≠ noise. Default 3, values 1 ... 16.
+---@field lacunarity? number Frequency of an octave over that of the one before. Hidden when by ≠ noise. Default 2, values 0 ... 16.
+---@field roughness? number Amplitude of an octave over that of the one before. Hidden when by ≠ noise. Default 0.5, values 0 ... 1.
+---@field rand_seed? integer Seed of the noise. Hidden when by ≠ noise. Default 0, values at least 0.
+---@field mask_layer? string Scales the amount for each pixel, 0 to 1; its first channel, clamped. Empty takes the amount everywhere. Default "".
+---@field invert_mask? boolean Warp where the mask is low: one minus the mask. Disabled when mask_layer = "". Default false.
+---@field interpolation? "bicubic"|"bilinear"|"nearest" Between pixels. bicubic (Catmull-Rom) is smooth and may overshoot a little; bilinear does not, but its slopes have steps; nearest shows the pixels. Ids are always those of the nearest pixel. Default "bicubic".
+---@field edge? "clamp"|"wrap"|"mirror" What lies beyond the image. clamp: its border goes on. wrap: it repeats, and so does the noise, so that tiles stay tiles. mirror: it is reflected at its border. Default "clamp".
+
+---Takes each pixel from a place beside it: by noise, by the vectors of a layer, or along a direction.
+---@param params terrane.warp.params
+---@return terrane.node
+function terrane.warp(params) end
+
+---Takes each pixel from a place beside it: by noise, by the vectors of a layer, or along a direction.
+---@param params terrane.warp.params
+---@return terrane.node
+function node:warp(params) end
+
+---Takes each pixel from a place beside it: by noise, by the vectors of a layer, or along a direction.
+---@param params terrane.warp.params
+---@return terrane.node
+function image:warp(params) end
+
 ---@class terrane.worley_noise.params
 ---@field cop? terrane.node|terrane.image Image that the layers are added to; it has the size, and the layer of pos_layer.
 ---@field element_size? number Size of a cell, in image units: the image is one wide. Default 0.1, values 1e-6 ... 10000.

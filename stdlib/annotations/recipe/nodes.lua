@@ -201,6 +201,11 @@ function terrace(params) end
 ---@return terrane.node
 function text(params) end
 
+---Takes each pixel from a place beside it: by noise, by the vectors of a layer, or along a direction.
+---@param params terrane.warp.params
+---@return terrane.node
+function warp(params) end
+
 ---Distances to scattered points, the borders of their cells, the cells' centres and ids.
 ---@param params terrane.worley_noise.params
 ---@return terrane.node
