@@ -121,6 +121,8 @@ return {
 		{ "slope", "land:blur{ radius = 3 }:slope{}", layer = "slope_dir" },
 		{ "splat", "land:splat{}", show = "relief" },
 		{ "splat", "land:splat{ snow_line = 0.5, rock_angle = 30, sediment_height = 0.5 }", show = "relief" },
+		{ "statistics", "land:statistics{}", show = "relief" },
+		{ "statistics", [[land:ramp{ range = "given", from_min = land:statistics{}:figure "low", from_max = land:statistics{}:figure "high" }]] },
 		{ "stereogram", [[noise{ layer = "depth", bias = 0.5, amplitude = 0.5 }:stereogram{}]], layer = "stereogram" },
 		{ "stereogram", [[shape{ shape = "star", mask_layer = "depth" }:stereogram{ strip = 40 }]], layer = "stereogram" },
 		{ "stereogram", [[gradient{ direction = "radial", layer = "depth", ramp = "0:1 1:0" }:worley_noise{ element_size = 0.06 }:stereogram{ pattern_layer = "dist1" }]], layer = "stereogram" },

@@ -331,7 +331,14 @@ return {
 		params = {
 			program = { try = { "C = C * 2", "local k = 3; other = k" } },
 			tile = { with = { program = "C = C(5, 0)" } },
+			number1 = { with = { program = "C = number1" } }, number2 = { with = { program = "C = number2" } },
+			number3 = { with = { program = "C = number3" } }, number4 = { with = { program = "C = number4" } },
+			number5 = { with = { program = "C = number5" } }, number6 = { with = { program = "C = number6" } },
+			number7 = { with = { program = "C = number7" } }, number8 = { with = { program = "C = number8" } },
 		},
+	},
+	statistics = { -- in its report
+		params = { layer = { try = { "other" } }, channel = { with = { layer = "paint_rgba" }, try = { 2 } }, mask_layer = { try = { "river" } } },
 	},
 	mask_by_feature = {
 		settings = {

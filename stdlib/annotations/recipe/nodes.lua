@@ -176,6 +176,11 @@ function slope(params) end
 ---@return terrane.node
 function splat(params) end
 
+---Measures a layer: its range, mean, deviation, percentiles, as a report and as numbers that other nodes take.
+---@param params terrane.statistics.params
+---@return terrane.node
+function statistics(params) end
+
 ---A picture of dots, or of a pattern, in which two eyes see depth.
 ---@param params terrane.stereogram.params
 ---@return terrane.node
