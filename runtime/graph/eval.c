@@ -4,6 +4,7 @@
 #include <string.h>
 
 const trn_frame *trn_eval_frame(const trn_eval *ev) { return &ev->frame; }
+const trn_domain *trn_eval_domain(const trn_eval *ev) { return ev->domain; }
 trn_runtime *trn_eval_runtime(const trn_eval *ev) { return ev->rt; }
 trn_error *trn_eval_error(trn_eval *ev) { return ev->err; }
 

@@ -41,6 +41,7 @@ struct trn_eval {
     const trn_node *node;
     trn_error *err;
     trn_frame frame;
+    const trn_domain *domain;
     double world_size; /* that the node stated; 0: none */
     trn_image **inputs; /* one for each input port, NULL when not connected; borrowed */
     trn_image *output;

@@ -65,7 +65,7 @@ static trn_frame frame_of(const trn_step *s, trn_region r, trn_region kept)
 static trn_status fetch(trn_plan *p, const trn_step *s, const trn_step *in, trn_image **out, bool *own)
 {
     *out = in->outcome->image;
-    *own = !s->node->type->inner && !trn_region_equal(in->held, s->frame);
+    *own = !trn_has_own_grid(s->node) && !trn_region_equal(in->held, s->frame);
     if (!*own) return TRN_OK;
     return trn_window_cut(in->outcome->image, in->held, s->frame, &s->domain, s->wrap, p->stop, out, p->err);
 }
@@ -78,6 +78,7 @@ static trn_status run_step(trn_plan *p, trn_session *session, trn_step *s)
     trn_status st = TRN_OK;
     const double start = trn_work_clock(p->stop);
     ev.frame = frame_of(s, s->frame, s->held);
+    ev.domain = &s->domain;
     ev.inputs = trn_alloc_zero(p->rt, (size_t)(n + 1) * (sizeof *ev.inputs + sizeof *own));
     if (!ev.inputs) return trn_out_of_memory(p->rt, (size_t)n * sizeof *ev.inputs, p->err);
     own = (bool *)(ev.inputs + n + 1);

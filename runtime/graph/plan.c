@@ -51,6 +51,9 @@ bool trn_domain_equal(const trn_domain *a, const trn_domain *b)
            (!a->bounded || trn_region_equal(a->bounds, b->bounds));
 }
 
+/* Its inputs have grids of their own, and it works on all of them as they are. */
+bool trn_has_own_grid(const trn_node *node) { return node->type->inner || node->type->reshape; }
+
 /* What the node's inputs are asked for: what is asked of the node, or what it wants. */
 static trn_status inner_request(trn_plan *p, const trn_node *node, int32_t outer, int32_t *out)
 {
@@ -138,6 +141,7 @@ static trn_footprint footprint_of(const trn_node *node)
 {
     trn_footprint f = {.reach = node->type->info.reach};
     if (node->type->footprint) node->type->footprint(node->params, &f);
+    if (node->type->reshape) trn_measures(&f, NULL, "makes an image that ends at its edges", "put :bake{} behind it, which lays it on the plane");
     if (f.reach == TRN_GLOBAL && f.count == 0)
         trn_measures(&f, NULL, "works on the image as a whole", "put :bake{} behind it, which makes it once for all tiles");
     return f;
@@ -213,8 +217,9 @@ static trn_status resolve_step(trn_plan *p, trn_step *s)
         s->identity = trn_hash_join(s->identity, in ? in->identity : (trn_key){0, 0});
         if (!in) continue;
         const trn_domain *d = &in->domain, *first = from < 0 ? d : &p->steps[s->inputs[from]].domain;
-        if (!trn_domain_equal(d, first) && !s->node->type->inner)
-            return trn_error_set(p->err, TRN_ERR_ARGUMENT, "input '%s' is %" PRId64 "x%" PRId64 ", but '%s' is %" PRId64 "x%" PRId64,
+        if (!trn_domain_equal(d, first) && !trn_has_own_grid(s->node))
+            return trn_error_set(p->err, TRN_ERR_ARGUMENT, "input '%s' is %" PRId64 "x%" PRId64 ", but '%s' is %" PRId64 "x%" PRId64
+                                 "; :resample{} behind an image gives it the size of the evaluation",
                                  info->inputs[i].name, d->whole_width, d->whole_height, info->inputs[from].name,
                                  first->whole_width, first->whole_height);
         if (from < 0) from = i;
@@ -223,11 +228,14 @@ static trn_status resolve_step(trn_plan *p, trn_step *s)
     if (s->node->type->stamp) st = s->node->type->stamp(p->rt, s->node->params, p->stop, &s->stamp, p->err);
     if (st != TRN_OK) return st;
     s->identity = trn_hash_join(s->identity, s->stamp);
-    if (from >= 0 && !s->node->type->inner) {
-        s->domain = p->steps[s->inputs[from]].domain;
+    const trn_domain *input = from < 0 ? NULL : &p->steps[s->inputs[from]].domain;
+    if (input && !trn_has_own_grid(s->node)) {
+        s->domain = *input;
         return TRN_OK;
     }
-    st = own_domain(p, s);
+    if (s->node->type->reshape) st = s->node->type->reshape(s->node->params, &p->requests[s->request], input, &s->domain, p->err);
+    else st = own_domain(p, s);
+    if (st != TRN_OK) return st;
     if (holds_image(s->node)) return st; /* has the size of what it holds or reads, whatever is asked */
     char size[96];
     size_text(&s->domain, size);
@@ -312,7 +320,7 @@ static trn_status settle_step(trn_plan *p, trn_step *s)
 {
     const trn_domain *d = &s->domain;
     const trn_footprint f = footprint_of(s->node);
-    if (f.reach == TRN_GLOBAL) s->region = d->bounds;
+    if (f.reach == TRN_GLOBAL && !s->node->type->reshape) s->region = d->bounds;
     s->key = region_key(s);
     s->held = s->region;
     s->outcome = trn_cache_find(p->rt->cache, s->key, s == &p->steps[p->count - 1], p->stop);
@@ -335,7 +343,7 @@ static trn_status settle_step(trn_plan *p, trn_step *s)
     p->work += s->work;
     for (int32_t j = 0; j < s->node->type->info.input_count; ++j) {
         trn_step *in = s->inputs[j] < 0 ? NULL : &p->steps[s->inputs[j]];
-        if (in) demand(in, s->node->type->inner ? in->domain.bounds : wanted_of_input(s));
+        if (in) demand(in, trn_has_own_grid(s->node) ? in->domain.bounds : wanted_of_input(s));
     }
     return TRN_OK;
 }

@@ -51,5 +51,6 @@ trn_status trn_plan_settle(trn_plan *p, trn_region window);
 trn_status trn_plan_check_stamp(const trn_plan *p, const trn_step *s);
 void trn_plan_clear(trn_plan *p);
 
+bool trn_has_own_grid(const trn_node *node);
 trn_status trn_explain(const trn_node *node, trn_error *err, trn_status st); /* "recipe line: node: message" */
 #endif
