@@ -189,6 +189,19 @@ return {
 			outside = { with = { region = "0.2 0.2 0.8 0.8" } },
 		},
 	},
+	resample = {
+		params = {
+			width = { try = { 7 } }, height = { try = { 7 } },
+			edge = { with = { filter = "bilinear", width = 60 } },
+		},
+	},
+	crop = {
+		settings = { pad = "2" },
+		params = {
+			region = { try = { "0 0 1 2" } }, pixels = { try = { "0 0 3 3" } }, pad = { try = { "1", "2 2 2 1" } },
+			value = { with = { outside = "value" } },
+		},
+	},
 	stream_power = {
 		settings = { iterations = 3, world_size = 2 },
 		params = {

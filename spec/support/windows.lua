@@ -225,6 +225,15 @@ return {
 				:shade(tiles { relief_radius = 1.5, tile = true, keep_layers = false })
 		end,
 	},
+	resample = {
+		function(rt) return land(rt):resample { width = 31, height = 50 }:resample {} end,
+		function(rt) return with_voids(rt):resample { width = 250, height = 170 }:resample { filter = "bilinear", edge = "wrap" } end,
+		function(rt) return land(rt):splat { height_mode = "absolute", sediment_layer = "" }:resample { width = 300, height = 20 }:resample { filter = "area" } end,
+	},
+	crop = {
+		function(rt) return land(rt):crop { region = "0.3 -0.4 1.3 0.6", outside = "mirror" } end,
+		function(rt) return with_voids(rt):resample { width = 13, height = 7 }:crop { pixels = "-30 -20 61 97", outside = "repeat" } end,
+	},
 	bake = {
 		function(rt) return land(rt):bake { width = 31, region = "0.1 0 0.8 0.9" } end,
 		function(rt) return land(rt):height_to_normal {}:bake { width = 200, height = 60, interpolation = "bilinear", outside = "void" } end,

@@ -224,6 +224,29 @@ function node:convert_normal(params) end
 ---@return terrane.node
 function image:convert_normal(params) end
 
+---@class terrane.crop.params
+---@field cop? terrane.node|terrane.image Image of any size.
+---@field region? string|table What remains, {u0, v0, u1, v1}: the image is the unit square, and what reaches beyond it is added. Rounded to whole pixels, at least one. Disabled when pixels is not and empty. Default "0 0 1 1".
+---@field pixels? string The same as {x, y, width, height} in pixels from the lower left corner, in place of the region. Default "".
+---@field pad? string|table Pixels that are added on each side besides; fewer than 0 are cut off. One number for all, two for left and right and for bottom and top, or four: left, bottom, right, top. Default "0".
+---@field outside? "clamp"|"repeat"|"mirror"|"void"|"value" Beyond the image. clamp: its edge goes on. repeat: it begins anew. mirror: the same, every other time turned round. void: NaN, and -1 in ids. value: a value. Default "clamp".
+---@field value? number|terrane.figure What all channels are beyond the image; in ids the nearest whole number, within 2^30. Disabled when outside is not and value. Default 0.
+
+---Cuts a part out of an image, or adds pixels around it.
+---@param params terrane.crop.params
+---@return terrane.node
+function terrane.crop(params) end
+
+---Cuts a part out of an image, or adds pixels around it.
+---@param params terrane.crop.params
+---@return terrane.node
+function node:crop(params) end
+
+---Cuts a part out of an image, or adds pixels around it.
+---@param params terrane.crop.params
+---@return terrane.node
+function image:crop(params) end
+
 ---@class terrane.curvature.params
 ---@field cop? terrane.node|terrane.image Image with the height layer.
 ---@field layer? string Height layer. Only its first channel is used. Default "C".
@@ -958,6 +981,28 @@ function node:remap(params) end
 ---@param params terrane.remap.params
 ---@return terrane.node
 function image:remap(params) end
+
+---@class terrane.resample.params
+---@field cop? terrane.node|terrane.image Image of any size.
+---@field width? integer|terrane.figure Width of the result. 0: as the height says, with pixels as they are square; where both are 0, the size that the evaluation asks for. Default 0, values 0 ... 65536.
+---@field height? integer|terrane.figure Its height. 0: as for the width. Default 0, values 0 ... 65536.
+---@field filter? "auto"|"nearest"|"bilinear"|"bicubic"|"area" auto: area along an axis that gets fewer pixels, bicubic along one that gets more. area: the mean over what the new pixel covers, which going up shows the old pixels as squares. bicubic (Catmull-Rom) is smooth and may overshoot a little. bilinear does not, but its slopes have steps. nearest: the pixel in the middle. Going down, those three pick pixels and leave others out. Ids are always those of the nearest pixel. Default "auto".
+---@field edge? "extend"|"wrap"|"clamp" What bicubic and bilinear find beyond the image. extend: the surface goes on point-symmetrically about its border, so that slopes stay as they are up to it. wrap: the image repeats. clamp: the border's own values, as masks want it. Default "extend".
+
+---Makes an image larger or smaller: the same view in other pixels.
+---@param params terrane.resample.params
+---@return terrane.node
+function terrane.resample(params) end
+
+---Makes an image larger or smaller: the same view in other pixels.
+---@param params terrane.resample.params
+---@return terrane.node
+function node:resample(params) end
+
+---Makes an image larger or smaller: the same view in other pixels.
+---@param params terrane.resample.params
+---@return terrane.node
+function image:resample(params) end
 
 ---@class terrane.shade.params
 ---@field cop? terrane.node|terrane.image Image with the height layer and, if there are any, splat and water layers.

@@ -41,6 +41,11 @@ function constant(params) end
 ---@return terrane.node
 function convert_normal(params) end
 
+---Cuts a part out of an image, or adds pixels around it.
+---@param params terrane.crop.params
+---@return terrane.node
+function crop(params) end
+
 ---Measures how a height layer is bent, positive where it is convex.
 ---@param params terrane.curvature.params
 ---@return terrane.node
@@ -155,6 +160,11 @@ function random(params) end
 ---@param params terrane.remap.params
 ---@return terrane.node
 function remap(params) end
+
+---Makes an image larger or smaller: the same view in other pixels.
+---@param params terrane.resample.params
+---@return terrane.node
+function resample(params) end
 
 ---Paints a shaded relief of a height layer, for people to look at.
 ---@param params terrane.shade.params
