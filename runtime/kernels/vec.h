@@ -53,6 +53,55 @@ TRN_FN trn_vf trn_vmax(trn_vf a, trn_vf b)
     return trn_vselect((trn_vi)(a > b), a, b);
 #endif
 }
+/* the same of integers */
+TRN_FN trn_vi trn_vmin_i(trn_vi a, trn_vi b)
+{
+#if defined(__AVX512F__)
+    return (trn_vi)_mm512_min_epi32((__m512i)a, (__m512i)b);
+#elif defined(__AVX2__)
+    return (trn_vi)_mm256_min_epi32((__m256i)a, (__m256i)b);
+#else
+    const trn_vi m = (trn_vi)(a < b);
+    return (a & m) | (b & ~m);
+#endif
+}
+TRN_FN trn_vi trn_vmax_i(trn_vi a, trn_vi b)
+{
+#if defined(__AVX512F__)
+    return (trn_vi)_mm512_max_epi32((__m512i)a, (__m512i)b);
+#elif defined(__AVX2__)
+    return (trn_vi)_mm256_max_epi32((__m256i)a, (__m256i)b);
+#else
+    const trn_vi m = (trn_vi)(a > b);
+    return (a & m) | (b & ~m);
+#endif
+}
+TRN_FN trn_vi trn_vset_i(int32_t x) { return x - (trn_vi){0}; }
+TRN_FN void trn_vstore_i(int32_t *p, trn_vi v) { memcpy(p, &v, sizeof v); }
+TRN_FN trn_vf trn_vfloat(trn_vi v) { return __builtin_convertvector(v, trn_vf); }
+TRN_FN trn_vi trn_vtrunc(trn_vf v) { return __builtin_convertvector(v, trn_vi); } /* of what fits */
+/* 0, 1, 2 ... */
+TRN_FN trn_vi trn_vlanes(void)
+{
+#if TRN_LANES == 16
+    return (trn_vi){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+#elif TRN_LANES == 8
+    return (trn_vi){0, 1, 2, 3, 4, 5, 6, 7};
+#else
+    return (trn_vi){0, 1, 2, 3};
+#endif
+}
+/* b moved up by one lane, a's last lane before it: what lies at p - 1 if b lies at p and a before it */
+TRN_FN trn_vi trn_vprev_i(trn_vi a, trn_vi b)
+{
+#if TRN_LANES == 16
+    return (trn_vi)_mm512_alignr_epi32((__m512i)b, (__m512i)a, 15);
+#elif TRN_LANES == 8
+    return __builtin_shufflevector(a, b, 7, 8, 9, 10, 11, 12, 13, 14);
+#else
+    return __builtin_shufflevector(a, b, 3, 4, 5, 6);
+#endif
+}
 /* a moved down by one lane, b's first lane behind it: what lies at p + 1 if a lies at p and b behind it */
 TRN_FN trn_vf trn_vnext(trn_vf a, trn_vf b)
 {

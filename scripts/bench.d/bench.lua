@@ -156,6 +156,13 @@ local function bench(threads)
 		row("splat", size, threads, isa, "ms", milliseconds(), function() return timed(function() land:splat {}:render {} end) end)
 	end
 
+	for _, size in ipairs(options.quick and { 512 } or { 512, 1024, 2048, 4096 }) do
+		local land = rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 9, frequency = 3 }:render { width = size }
+		row("thermal, 50 passes", size, threads, isa, "ms", milliseconds(), function()
+			return timed(function() land:thermal { strength = 0.5 }:render {} end)
+		end)
+	end
+
 	for _, size in ipairs(options.quick and { 512 } or { 1024 }) do
 		local land = rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 9, frequency = 3 }:render { width = size }
 		local sea = rt:noise { noise_type = "simplex", fractal = "standard", octaves = 3, frequency = 6, tile_u = true, tile_v = true }:render { width = size }
