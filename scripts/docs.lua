@@ -122,7 +122,7 @@ local function lua_type(param)
 	end
 	-- numbers in a text may be given as a list too
 	if param.kind == "string" then return param.default:find "^[-%d%s.:,;]+$" and "string|table" or "string" end
-	return ({ float = "number", int = "integer", toggle = "boolean" })[param.kind]
+	return ({ float = "number|terrane.figure", int = "integer|terrane.figure", toggle = "boolean" })[param.kind]
 end
 
 local function one_line(text)
@@ -143,7 +143,7 @@ local function annotations(nodes)
 			add("---@field %s? %s %s%s Default %s%s.", param.name, lua_type(param), one_line(param.doc), catalogue.conditions(param),
 				one_line(catalogue.literal(param)), range and ", values " .. range or "")
 		end
-		if n.open then add("---@field [string] string|number|boolean Goes into `%s`.", n.open) end
+		if n.open then add("---@field [string] string|number|boolean|terrane.figure Goes into `%s`.", n.open) end
 		add("\n---%s\n---@param params terrane.%s.params\n---@return terrane.node\nfunction terrane.%s(params) end", one_line(n.summary), n.id, n.id)
 		if #n.inputs > 0 then
 			for _, class in ipairs { "node", "image" } do

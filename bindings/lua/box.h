@@ -34,7 +34,8 @@ typedef struct trnl_type {
     bool constructors; /* node types are methods too */
     bool stranger;     /* in a stranger's state: nothing is released by hand */
 } trnl_type;
-extern const trnl_type trnl_runtime_type, trnl_layer_type, trnl_image_type, trnl_node_type, trnl_result_type, trnl_job_type;
+extern const trnl_type trnl_runtime_type, trnl_layer_type, trnl_image_type, trnl_node_type, trnl_result_type, trnl_job_type,
+    trnl_figure_type;
 
 typedef struct trnl_box {
     trn_layer_info view; /* of a layer; all zero in other boxes and after release. First and frozen: LuaJIT reads it in place */
@@ -100,6 +101,7 @@ int trnl_node_stats(lua_State *L);
 int trnl_node_output(lua_State *L);
 int trnl_node_params(lua_State *L); /* and those that a stranger's recipe has too */
 int trnl_node_key(lua_State *L);
+int trnl_node_figure(lua_State *L);
 int trnl_image_layers(lua_State *L);
 int trnl_image_layer(lua_State *L);
 int trnl_layer_get(lua_State *L);

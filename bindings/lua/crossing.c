@@ -8,7 +8,7 @@
 #if TRNL_STRANGERS
 enum { DEEPEST = 16 }; /* tables within tables */
 
-static const trnl_type *const handles[] = {&trnl_node_type, &trnl_image_type, &trnl_layer_type, NULL};
+static const trnl_type *const handles[] = {&trnl_node_type, &trnl_image_type, &trnl_layer_type, &trnl_figure_type, NULL};
 
 static void copy(lua_State *from, int index, lua_State *to, double *left, int depth);
 

@@ -102,7 +102,7 @@ static int missing_field(lua_State *L) /* __index of the module: upvalue 1 is re
 static void set_up(lua_State *L)
 {
     static const trnl_type *const types[] = {&trnl_runtime_type, &trnl_layer_type, &trnl_image_type, &trnl_node_type,
-                                              &trnl_result_type, &trnl_job_type};
+                                              &trnl_result_type, &trnl_job_type, &trnl_figure_type};
     if (trnl_state_of(L)) return;
     luaL_checkstack(L, 10, NULL);
     trnl_state *state = lua_newuserdatauv(L, sizeof *state, 0);

@@ -64,7 +64,19 @@ static int feeds_by_name(const void *a, const void *b)
     return strcmp(x ? x : "", y ? y : "");
 }
 
-/* What is no parameter goes, as text, into the one that takes such. */
+static const char *free_number(lua_State *L, const trn_node_info *info, const call *c)
+{
+    static const char *const numbers[] = {"number1", "number2", "number3", "number4", "number5", "number6", "number7", "number8"};
+    for (size_t n = 0; n < sizeof numbers / sizeof *numbers && is_param(info, numbers[n]); ++n) {
+        bool taken = false;
+        for (int32_t i = 0; i < c->setting_count; ++i) taken |= strcmp(c->settings[i].name, numbers[n]) == 0;
+        if (!taken) return numbers[n];
+    }
+    trnl_error(L, "%s: takes no more figures", info->id);
+    return NULL;
+}
+
+/* What is no parameter goes, as text, into the one that takes such; a figure into a numbered parameter, and its name into the text. */
 static void gather_open(lua_State *L, const trn_node_info *info, call *c, int anchors)
 {
     int32_t kept = 0, open = 0, at = -1;
@@ -72,8 +84,17 @@ static void gather_open(lua_State *L, const trn_node_info *info, call *c, int an
     for (int32_t i = 0; i < c->setting_count; ++i) {
         const trn_setting s = c->settings[i];
         if (strcmp(s.name, info->open) == 0) at = kept;
-        if (is_param(info, s.name)) c->settings[kept++] = s;
-        else fields[open++] = s;
+        if (is_param(info, s.name)) {
+            c->settings[kept++] = s;
+            continue;
+        }
+        fields[open] = s;
+        if (s.kind == TRN_VALUE_FIGURE) {
+            fields[open].string = free_number(L, info, c);
+            c->settings[kept] = s;
+            c->settings[kept++].name = fields[open].string;
+        }
+        ++open;
     }
     const bool text = at < 0 || c->settings[at].kind == TRN_VALUE_STRING;
     if (open && text) {
@@ -211,6 +232,11 @@ int trnl_node_params(lua_State *L) /* name -> value, with the defaults of those 
     lua_newtable(L);
     for (int32_t i = 0; i < info->param_count; ++i) {
         const trn_param_value v = trn_node_param(node, i);
+        if (v.figure) {
+            trnl_share(L, &trnl_figure_type, v.figure);
+            lua_setfield(L, -2, info->params[i].name);
+            continue;
+        }
         switch (info->params[i].kind) {
         case TRN_KIND_FLOAT: lua_pushnumber(L, v.number); break;
         case TRN_KIND_INT: lua_pushinteger(L, (lua_Integer)v.number); break;
@@ -249,6 +275,6 @@ static int property(lua_State *L, void *handle, const char *name)
 static const luaL_Reg methods[] = {{"render", trnl_node_render}, {"tile", trnl_node_tile},
                                    {"check_tiles", trnl_node_check_tiles}, {"report", trnl_node_report}, {"stats", trnl_node_stats},
                                    {"output", trnl_node_output}, {"start", trnl_node_start}, {"start_tile", trnl_node_start_tile}, {"params", trnl_node_params},
-                                    {"key", trnl_node_key}, {NULL, NULL}};
+                                   {"figure", trnl_node_figure}, {"key", trnl_node_key}, {NULL, NULL}};
 const trnl_type trnl_node_type = {.name = "terrane.node", .retain = retain, .release = release, .describe = describe,
                                   .property = property, .properties = properties, .methods = methods, .constructors = true};

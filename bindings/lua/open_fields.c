@@ -49,6 +49,7 @@ void trnl_push_open(lua_State *L, const trn_node_info *info, const trn_setting *
     size_t length = given ? strlen(given) : 0;
     for (int32_t i = 0; i < count; ++i) {
         if (fields[i].kind == TRN_VALUE_STRING) check_expression(L, info, &fields[i]), length += strlen(fields[i].string);
+        else if (fields[i].kind == TRN_VALUE_FIGURE) length += strlen(fields[i].string);
         else if (fields[i].kind != TRN_VALUE_NUMBER && fields[i].kind != TRN_VALUE_BOOL)
             trnl_error(L, "%s: %s: must be an expression (a text) or a number, got a %s", info->id, fields[i].name, fields[i].string);
         else if (fields[i].number != fields[i].number || fields[i].number - fields[i].number != 0)
@@ -63,7 +64,8 @@ void trnl_push_open(lua_State *L, const trn_node_info *info, const trn_setting *
         if (fields[i].kind == TRN_VALUE_STRING) continue;
         luaL_addstring(&b, "local ");
         add_name(L, &b, info, fields[i].name);
-        if (fields[i].kind == TRN_VALUE_BOOL) luaL_addstring(&b, fields[i].number != 0 ? "true" : "false");
+        if (fields[i].kind == TRN_VALUE_FIGURE) luaL_addstring(&b, fields[i].string);
+        else if (fields[i].kind == TRN_VALUE_BOOL) luaL_addstring(&b, fields[i].number != 0 ? "true" : "false");
         else luaL_addstring(&b, trnl_number_text(fields[i].number, number));
         luaL_addchar(&b, '\n');
     }

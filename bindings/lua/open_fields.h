@@ -5,6 +5,6 @@
 #include "terrane/terrane.h"
 
 /* Pushes the text of the parameter info->open for these settings, `count` of them, sorted by name: numbers and booleans become
- * `local name = value`, then comes `given` (NULL: nothing), and texts become `name = text`. Raises where one is neither. */
+ * `local name = value`, figures `local name = string`, then comes `given` (NULL: nothing), and texts become `name = text`. Raises where one is neither. */
 void trnl_push_open(lua_State *L, const trn_node_info *info, const trn_setting *fields, int32_t count, const char *given);
 #endif

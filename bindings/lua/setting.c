@@ -1,6 +1,7 @@
 /* setting.c - see setting.h */
 #include "setting.h"
 #include "args.h"
+#include "box.h"
 #include <string.h>
 
 typedef struct writer {
@@ -79,6 +80,10 @@ trn_setting trnl_setting(lua_State *L, const trn_node_info *info, const char *na
     trn_setting s = {.name = name, .kind = TRN_VALUE_OTHER, .string = kind_name(L, value)};
     const trn_param *p = text_param(info, name);
     switch (lua_type(L, value)) {
+    case LUA_TUSERDATA:
+        s.figure = trnl_test(L, value, &trnl_figure_type);
+        if (s.figure) s.kind = TRN_VALUE_FIGURE, s.string = NULL;
+        return s;
     case LUA_TNUMBER: s.kind = TRN_VALUE_NUMBER, s.number = lua_tonumber(L, value); return s;
     case LUA_TBOOLEAN: s.kind = TRN_VALUE_BOOL, s.number = lua_toboolean(L, value); return s;
     case LUA_TSTRING: lua_pushvalue(L, value); break;

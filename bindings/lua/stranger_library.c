@@ -37,7 +37,7 @@ static int key(lua_State *L) /* looks at all nodes and images behind it, once */
     return trnl_node_key(L);
 }
 
-static const luaL_Reg node_methods[] = {{"output", output}, {"params", trnl_node_params}, {"key", key}, {NULL, NULL}};
+static const luaL_Reg node_methods[] = {{"output", output}, {"params", trnl_node_params}, {"figure", trnl_node_figure}, {"key", key}, {NULL, NULL}};
 static const luaL_Reg image_methods[] = {{"layers", trnl_image_layers}, {"layer", trnl_image_layer}, {NULL, NULL}};
 static const luaL_Reg layer_methods[] = {{"get", trnl_layer_get}, {"sample", trnl_layer_sample}, {NULL, NULL}};
 static const luaL_Reg no_methods[] = {{NULL, NULL}};
@@ -61,12 +61,13 @@ static void register_types(lua_State *L)
 {
     static const char *const computed[] = {"check_tiles", "render", "report", "start", "start_tile", "stats", "tile", NULL},
                       *const written[] = {"write", NULL}, *const read[] = {"write", "stats", "hash", "totable", "tostring", NULL};
-    trnl_type *types = lua_newuserdatauv(L, 4 * sizeof *types, 0); /* lives as long as the state */
+    trnl_type *types = lua_newuserdatauv(L, 5 * sizeof *types, 0); /* lives as long as the state */
     lua_setfield(L, LUA_REGISTRYINDEX, "terrane.types");
     register_type(L, &trnl_node_type, &types[0], node_methods, computed);
     register_type(L, &trnl_image_type, &types[1], image_methods, written);
     register_type(L, &trnl_layer_type, &types[2], layer_methods, read);
     register_type(L, &trnl_runtime_type, &types[3], no_methods, NULL);
+    register_type(L, &trnl_figure_type, &types[4], no_methods, NULL);
 }
 
 /* ---- the library ---- */

@@ -27,6 +27,8 @@ void *trn_alloc(trn_runtime *rt, size_t bytes);
 void *trn_alloc_zero(trn_runtime *rt, size_t bytes);
 void trn_free(trn_runtime *rt, void *block); /* NULL is fine */
 char *trn_strdup(trn_runtime *rt, const char *s);
+/* Room for one more of `count` items of `each` bytes in an array with room for *capacity. array: T **, NULL at first. */
+trn_status trn_grow(trn_runtime *rt, void *array, int32_t count, int32_t *capacity, size_t each, trn_error *err);
 bool trn_mul_size(size_t a, size_t b, size_t *out); /* false: overflow */
 
 /* ---- references ---- */

@@ -164,6 +164,22 @@ char *trn_strdup(trn_runtime *rt, const char *s)
     return copy;
 }
 
+trn_status trn_grow(trn_runtime *rt, void *array, int32_t count, int32_t *capacity, size_t each, trn_error *err)
+{
+    void *old, *more;
+    memcpy(&old, array, sizeof old);
+    if (count < *capacity) return TRN_OK;
+    const int32_t room = *capacity ? 2 * *capacity : 16;
+    const size_t bytes = (size_t)room * each;
+    more = trn_alloc(rt, bytes);
+    if (!more) return trn_out_of_memory(rt, bytes, err);
+    if (count) memcpy(more, old, (size_t)count * each);
+    trn_free(rt, old);
+    memcpy(array, &more, sizeof more);
+    *capacity = room;
+    return TRN_OK;
+}
+
 bool trn_mul_size(size_t a, size_t b, size_t *out)
 {
     if (b != 0 && a > SIZE_MAX / b) return false;

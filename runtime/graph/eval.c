@@ -4,6 +4,7 @@
 #include <string.h>
 
 const trn_frame *trn_eval_frame(const trn_eval *ev) { return &ev->frame; }
+const trn_domain *trn_eval_domain(const trn_eval *ev) { return ev->domain; }
 trn_runtime *trn_eval_runtime(const trn_eval *ev) { return ev->rt; }
 trn_error *trn_eval_error(trn_eval *ev) { return ev->err; }
 
@@ -230,7 +231,7 @@ void trn_report_number(trn_eval *ev, const char *name, double value, const char 
 {
     if (ev->figure_count == ev->figure_capacity) {
         const int32_t capacity = ev->figure_capacity ? 2 * ev->figure_capacity : 16;
-        trn_figure *more = trn_alloc(ev->rt, (size_t)capacity * sizeof *more);
+        trn_report_line *more = trn_alloc(ev->rt, (size_t)capacity * sizeof *more);
         if (!more) {
             ev->out_of_figures = true;
             return;
@@ -240,7 +241,7 @@ void trn_report_number(trn_eval *ev, const char *name, double value, const char 
         ev->figures = more;
         ev->figure_capacity = capacity;
     }
-    trn_figure *f = &ev->figures[ev->figure_count++];
+    trn_report_line *f = &ev->figures[ev->figure_count++];
     snprintf(f->name, sizeof f->name, "%s", name);
     snprintf(f->unit, sizeof f->unit, "%s", unit ? unit : "");
     f->value = value;
@@ -253,7 +254,8 @@ const trn_stop *trn_stop_flag(const trn_eval *ev) { return ev->session->stop; }
 trn_status trn_session_poll(trn_session *s, const char *node, double fraction, trn_error *err)
 {
     if (s->desc.progress && !s->cancelled) {
-        const double whole = s->from + (s->to - s->from) * fraction, now = trn_clock();
+        const double done = s->from + (s->to - s->from) * fraction, now = trn_clock();
+        const double whole = s->plan_from + (s->plan_to - s->plan_from) * done;
         if (whole > s->shown && (now - s->shown_at > 0.02 || whole >= 1)) {
             s->shown = whole;
             s->shown_at = now;

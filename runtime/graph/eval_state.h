@@ -3,6 +3,7 @@
 #define TRN_EVAL_STATE_H
 #include "core/device.h"
 #include "graph/cache.h"
+#include "graph/figures.h"
 #include "graph/node_state.h"
 
 struct trn_cancel {
@@ -11,18 +12,25 @@ struct trn_cancel {
     trn_stop stop;
 };
 
-/* One evaluation of a graph: who watches it, and how far it is. */
-typedef struct trn_session {
+/* One evaluation of a graph: who watches it, and how far it is. It is made by one plan, and one more for each node of which figures are
+ * measured. */
+struct trn_session {
     trn_runtime *rt;
     trn_eval_desc desc;
     const trn_stop *stop; /* may be NULL */
     bool cancelled;
-    double from, to;      /* the fractions of the whole that the node at work is */
+    double from, to;      /* the fractions of the plan at work that the node at work is */
+    double plan_from, plan_to; /* and of the whole that the plan is */
     double shown, shown_at;
     trn_fp_mode host_mode; /* of the caller; its callback runs in it */
     bool no_device;        /* it has failed, and this is done again on the CPU */
     bool device_demanded;  /* by a node or the runtime: that it fails is an error */
-} trn_session;
+    trn_settling settling;
+    double work;           /* of the plans so far */
+    int32_t steps;
+    trn_timing *times;
+    int32_t time_count, time_capacity;
+};
 
 typedef struct trn_owned { void *block; trn_mirror mirror; trn_layer *layer; struct trn_owned *next; } trn_owned;
 
@@ -33,11 +41,12 @@ struct trn_eval {
     const trn_node *node;
     trn_error *err;
     trn_frame frame;
+    const trn_domain *domain;
     double world_size; /* that the node stated; 0: none */
     trn_image **inputs; /* one for each input port, NULL when not connected; borrowed */
     trn_image *output;
     trn_owned *owned;   /* scratch blocks and layers, given back when the node is done */
-    trn_figure *figures;
+    trn_report_line *figures;
     int32_t figure_count, figure_capacity;
     bool out_of_figures; /* an allocation failed while reporting */
     double span_from, span_to;
@@ -48,6 +57,8 @@ struct trn_eval {
 
 /* trn_node_evaluate, but stop (may be NULL) is what ends it, and desc->cancel is not looked at. */
 trn_status trn_evaluate(trn_node *node, const trn_eval_desc *desc, const trn_stop *stop, trn_result **out, trn_error *err);
+/* Evaluates node for its figures; *out: a reference of the caller's. */
+trn_status trn_session_measure(trn_session *s, trn_node *node, const trn_domain *asked, trn_outcome **out, trn_error *err);
 trn_status trn_session_poll(trn_session *s, const char *node, double fraction, trn_error *err); /* fraction of the node at work */
 void trn_eval_clear(trn_eval *ev);
 trn_status trn_eval_poll(trn_eval *ev, double part); /* of the node's span; CANCELLED when asked to stop */

@@ -43,14 +43,14 @@ static trn_status run_node(trn_eval *ev, trn_step *s)
         atomic_fetch_add(&ev->rt->evaluated, 1);
         st = ev->node->type->eval(ev, ev->node->params);
     }
-    if (st == TRN_OK && ev->out_of_figures) st = trn_out_of_memory(ev->rt, sizeof(trn_figure), ev->err);
+    if (st == TRN_OK && ev->out_of_figures) st = trn_out_of_memory(ev->rt, sizeof(trn_report_line), ev->err);
     if (st == TRN_OK && !ev->output)
         st = trn_fail(ev, TRN_ERR_ARGUMENT, "makes no layer: every output name is empty");
     if (st != TRN_OK) return st;
     state_world_size(ev);
     st = take_output(ev, s, &image);
     if (st != TRN_OK) return st;
-    trn_figure *figures = ev->figures;
+    trn_report_line *figures = ev->figures;
     ev->figures = NULL;
     return trn_outcome_new(ev->rt, image, figures, ev->figure_count, &s->outcome, ev->err);
 }
@@ -65,7 +65,7 @@ static trn_frame frame_of(const trn_step *s, trn_region r, trn_region kept)
 static trn_status fetch(trn_plan *p, const trn_step *s, const trn_step *in, trn_image **out, bool *own)
 {
     *out = in->outcome->image;
-    *own = !s->node->type->inner && !trn_region_equal(in->held, s->frame);
+    *own = !trn_has_own_grid(s->node) && !trn_region_equal(in->held, s->frame);
     if (!*own) return TRN_OK;
     return trn_window_cut(in->outcome->image, in->held, s->frame, &s->domain, s->wrap, p->stop, out, p->err);
 }
@@ -78,6 +78,7 @@ static trn_status run_step(trn_plan *p, trn_session *session, trn_step *s)
     trn_status st = TRN_OK;
     const double start = trn_work_clock(p->stop);
     ev.frame = frame_of(s, s->frame, s->held);
+    ev.domain = &s->domain;
     ev.inputs = trn_alloc_zero(p->rt, (size_t)(n + 1) * (sizeof *ev.inputs + sizeof *own));
     if (!ev.inputs) return trn_out_of_memory(p->rt, (size_t)n * sizeof *ev.inputs, p->err);
     own = (bool *)(ev.inputs + n + 1);
@@ -128,7 +129,7 @@ static trn_status cut_outcome(const trn_plan *p, trn_step *s, trn_region window)
     trn_status st = trn_window_cut(whole->image, s->held, window, &s->domain, false, p->stop, &image, p->err);
     if (st != TRN_OK) return st;
     const size_t bytes = (size_t)whole->figure_count * sizeof *whole->figures;
-    trn_figure *figures = trn_alloc(p->rt, bytes);
+    trn_report_line *figures = trn_alloc(p->rt, bytes);
     if (!figures) {
         trn_image_release(image);
         return trn_out_of_memory(p->rt, bytes, p->err);
@@ -141,22 +142,23 @@ static trn_status cut_outcome(const trn_plan *p, trn_step *s, trn_region window)
     return TRN_OK;
 }
 
-static trn_status finish(trn_plan *p, trn_region window, trn_result **out)
+static trn_status keep_times(const trn_plan *p, trn_session *session)
 {
-    int32_t n = 0;
-    trn_status st = cut_outcome(p, &p->steps[p->count - 1], window);
-    if (st == TRN_OK) st = trn_image_to_host(p->steps[p->count - 1].outcome->image, p->err);
-    if (st != TRN_OK) return st;
-    trn_timing *times = trn_alloc_zero(p->rt, (size_t)p->count * sizeof *times);
-    if (!times) return trn_out_of_memory(p->rt, (size_t)p->count * sizeof *times, p->err);
     for (int32_t i = 0; i < p->count; ++i) {
         const trn_step *s = &p->steps[i];
         if (!s->needed) continue;
-        times[n++] = (trn_timing){s->node->type->info.id, s->node->origin, s->seconds, s->cached};
+        const trn_status st = trn_grow(p->rt, &session->times, session->time_count, &session->time_capacity, sizeof *session->times, p->err);
+        if (st != TRN_OK) return st;
+        session->times[session->time_count++] = (trn_timing){s->node->type->info.id, s->node->origin, s->seconds, s->cached};
     }
-    st = trn_result_new(p->steps[p->count - 1].outcome, times, n, out, p->err);
-    trn_free(p->rt, times);
-    return st;
+    return TRN_OK;
+}
+
+static trn_status finish(trn_plan *p, const trn_session *session, trn_region window, trn_result **out)
+{
+    trn_status st = cut_outcome(p, &p->steps[p->count - 1], window);
+    if (st == TRN_OK) st = trn_image_to_host(p->steps[p->count - 1].outcome->image, p->err);
+    return st == TRN_OK ? trn_result_new(p->steps[p->count - 1].outcome, session->times, session->time_count, out, p->err) : st;
 }
 
 /* ---- the call ---- */
@@ -214,21 +216,47 @@ static trn_status choose_window(const trn_plan *p, trn_region *window)
                          "`unbounded` lets it", window->x, window->y, window->width, window->height, d->bounds.width, d->bounds.height);
 }
 
+/* Settles the node's figures, plans and runs. window: all zero for all of the image, whose pixels it then gets. */
+static trn_status run_plan(trn_plan *p, trn_session *session, trn_node *node, const trn_domain *asked, trn_region *window, double share)
+{
+    trn_status st = trn_settle(session, node, asked, &node, p->err);
+    session->plan_from = session->plan_to; /* what was settled */
+    session->plan_to += (share - session->plan_from) * (share < 1 ? 0.5 : 1);
+    p->spent_work = session->work;
+    p->spent_steps = session->steps;
+    if (st == TRN_OK) st = trn_plan_build(p, node, asked);
+    if (st == TRN_OK && !asked->bounded) st = refuse_unbounded(p);
+    if (st == TRN_OK) st = trn_plan_resolve(p);
+    if (st == TRN_OK) st = choose_window(p, window);
+    if (st == TRN_OK) st = trn_plan_settle(p, *window);
+    if (st == TRN_OK) st = run_all(p, session);
+    session->from = session->to = 1;
+    if (st == TRN_OK) st = trn_session_poll(session, node->type->info.id, 1, p->err);
+    if (st == TRN_OK) st = keep_times(p, session);
+    session->work += p->work;
+    session->steps += p->count;
+    return st;
+}
+
+/* How many figures there are to measure is not known before: each gets half of what is left of the first half. */
+trn_status trn_session_measure(trn_session *session, trn_node *node, const trn_domain *asked, trn_outcome **out, trn_error *err)
+{
+    trn_plan p = {.rt = session->rt, .err = err, .stop = session->stop};
+    trn_region all = {0};
+    const trn_status st = run_plan(&p, session, node, asked, &all, 0.5);
+    if (st == TRN_OK) *out = trn_outcome_retain(p.steps[p.count - 1].outcome);
+    trn_plan_clear(&p);
+    return st;
+}
+
 static trn_status evaluate(trn_plan *p, trn_session *session, trn_node *node, trn_result **out)
 {
     const trn_eval_desc *d = &session->desc;
     const trn_domain asked = {d->width, d->height, !d->unbounded, {0, 0, d->width, d->height}};
     trn_region window = d->window;
     if (trn_device_get_mode(p->rt) == TRN_ON_CUDA && !trn_device_find(p->rt)) return trn_device_missing(p->rt, p->err);
-    trn_status st = trn_plan_build(p, node, &asked);
-    if (st == TRN_OK && d->unbounded) st = refuse_unbounded(p);
-    if (st == TRN_OK) st = trn_plan_resolve(p);
-    if (st == TRN_OK) st = choose_window(p, &window);
-    if (st == TRN_OK) st = trn_plan_settle(p, window);
-    if (st == TRN_OK) st = run_all(p, session);
-    session->from = session->to = 1;
-    if (st == TRN_OK) st = trn_session_poll(session, node->type->info.id, 1, p->err);
-    return st == TRN_OK ? finish(p, window, out) : st;
+    const trn_status st = run_plan(p, session, node, &asked, &window, 1);
+    return st == TRN_OK ? finish(p, session, window, out) : st;
 }
 
 /* Once more without the device, which has failed, where nobody asked for it. Results that lie there are lost with it. */
@@ -239,6 +267,8 @@ static trn_status evaluate_again(trn_plan *p, trn_session *session, trn_node *no
     while (trn_cache_drop_oldest(p->rt->cache)) {}
     *p = (trn_plan){.rt = p->rt, .err = p->err, .stop = session->stop};
     *p->err = (trn_error){.status = TRN_OK};
+    session->time_count = session->steps = 0;
+    session->work = session->plan_to = 0;
     session->no_device = true;
     return evaluate(p, session, node, out);
 }
@@ -259,6 +289,8 @@ trn_status trn_evaluate(trn_node *node, const trn_eval_desc *desc, const trn_sto
     st = evaluate(&p, &session, node, out);
     if (st == TRN_ERR_DEVICE && !session.device_demanded) st = evaluate_again(&p, &session, node, out);
     trn_plan_clear(&p);
+    trn_settling_clear(rt, &session.settling);
+    trn_free(rt, session.times);
     trn_fp_leave(session.host_mode);
     if (!alone) atomic_fetch_sub(&rt->running, 1);
     return st;

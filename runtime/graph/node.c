@@ -14,11 +14,14 @@ static void free_node(trn_node *node)
     trn_runtime *rt = node->rt;
     if (node->strings)
         for (int32_t i = 0; i < node->type->info.param_count; ++i) trn_free(rt, node->strings[i]);
+    if (node->figures)
+        for (int32_t i = 0; i < node->type->info.param_count; ++i) trn_figure_release(node->figures[i]);
     trn_image_release(node->held);
     trn_free(rt, node->origin);
     trn_free(rt, node->params);
     trn_free(rt, node->set);
     trn_free(rt, node->strings);
+    trn_free(rt, node->figures);
     trn_free(rt, node->inputs);
     trn_free(rt, node);
     trn_runtime_unhold(rt);
@@ -122,21 +125,36 @@ static trn_key own_key(const trn_node *node)
     for (int32_t i = 0; i < info->param_count; ++i) {
         const trn_param_value v = trn_node_param(node, i);
         if (!v.string) trn_format_double(v.number, text);
-        key = hash_text(hash_text(key, info->params[i].name), v.string ? v.string : text);
+        key = hash_text(hash_text(key, info->params[i].name), v.figure ? v.figure->name : v.string ? v.string : text);
+        if (v.figure) {
+            snprintf(text, sizeof text, "%d %d", v.figure->width, v.figure->height);
+            key = trn_hash_join(hash_text(key, text), v.figure->node->key);
+        }
         if (v.set && node->type->size) key = hash_text(key, "set"); /* a stated resolution differs from the default one */
     }
     return node->held ? trn_hash_join(key, trn_image_key(node->held)) : key;
+}
+
+/* What follows from parameters and inputs. */
+static void finish(trn_node *node)
+{
+    const trn_node_info *info = &node->type->info;
+    node->own = node->key = own_key(node);
+    for (int32_t i = 0; i < info->input_count; ++i) {
+        const trn_node *in = node->inputs[i];
+        node->key = trn_hash_join(node->key, in ? in->key : (trn_key){0, 0});
+        if (in && in->depth > node->depth) node->depth = in->depth;
+    }
+    for (int32_t i = 0; node->figures && i < info->param_count; ++i)
+        if (node->figures[i] && node->figures[i]->node->depth + 1 > node->depth) node->depth = node->figures[i]->node->depth + 1;
 }
 
 static trn_status fill(trn_node *node, const trn_node_desc *desc, trn_error *err)
 {
     trn_status st = trn_settings_apply(node, desc->settings, desc->setting_count, err);
     if (st == TRN_OK) st = connect_all(node, desc->links, desc->link_count, err);
-    if (st != TRN_OK) return st;
-    node->own = node->key = own_key(node);
-    for (int32_t i = 0; i < node->type->info.input_count; ++i)
-        node->key = trn_hash_join(node->key, node->inputs[i] ? node->inputs[i]->key : (trn_key){0, 0});
-    return TRN_OK;
+    if (st == TRN_OK) finish(node);
+    return st;
 }
 
 static trn_status create(trn_runtime *rt, const trn_node_desc *desc, trn_node **out, trn_error *err)
@@ -172,6 +190,40 @@ trn_status trn_node_create(trn_runtime *rt, const trn_node_desc *desc, trn_node 
     const trn_status st = create(rt, desc, out, err);
     trn_fp_leave(mode);
     return st;
+}
+
+static trn_status copy_params(trn_node *to, const trn_node *from, const double *numbers, trn_error *err)
+{
+    const trn_node_info *info = &from->type->info;
+    memcpy(to->params, from->params, from->type->params_size);
+    memcpy(to->set, from->set, (size_t)info->param_count * sizeof *to->set);
+    for (int32_t i = 0; i < info->param_count; ++i) {
+        if (from->strings[i]) {
+            if (!(to->strings[i] = trn_strdup(to->rt, from->strings[i]))) return trn_out_of_memory(to->rt, strlen(from->strings[i]), err);
+            memcpy((char *)to->params + info->params[i].offset, &to->strings[i], sizeof to->strings[i]);
+        }
+        if (!from->figures || !from->figures[i]) continue;
+        const trn_status st = trn_settings_place(to, i, numbers[i], err);
+        if (st != TRN_OK) return st;
+    }
+    return from->figures && to->type->check ? to->type->check(to->params, err) : TRN_OK;
+}
+
+trn_status trn_node_settle(const trn_node *node, const double *numbers, trn_node *const *inputs, trn_node **out, trn_error *err)
+{
+    trn_node *copy = NULL;
+    trn_status st = allocate(node->rt, node->type, node->origin, &copy, err);
+    if (st == TRN_OK) st = copy_params(copy, node, numbers, err);
+    if (st != TRN_OK) {
+        trn_node_release(copy);
+        return st;
+    }
+    if (node->held) copy->held = trn_image_retain(node->held);
+    for (int32_t i = 0; i < node->type->info.input_count; ++i)
+        if (inputs[i]) copy->inputs[i] = trn_node_retain(inputs[i]);
+    finish(copy);
+    *out = copy;
+    return TRN_OK;
 }
 
 const trn_node_info *trn_node_get_info(const trn_node *node) { return &node->type->info; }

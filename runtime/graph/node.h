@@ -54,6 +54,12 @@ typedef struct trn_domain {
     trn_region bounds;
 } trn_domain;
 
+/* An image of so many pixels by itself, as the domain that it is of. */
+static inline trn_domain trn_domain_of_size(int32_t width, int32_t height)
+{
+    return (trn_domain){width, height, true, {0, 0, width, height}};
+}
+
 typedef struct trn_node_type {
     trn_node_info info;
     size_t params_size;
@@ -63,8 +69,13 @@ typedef struct trn_node_type {
     trn_status (*size)(const trn_node *node, const void *params, int32_t *width, int32_t *height, trn_error *err);
     /* Fills in what differs from {info.reach}. May be NULL. */
     void (*footprint)(const void *params, trn_footprint *f);
+    /* ---- images on a grid of their own: inputs keep theirs, and are made as a whole; eval makes any part of its own of them ---- */
     /* What is asked of the inputs whatever is asked of this node, which then is a generator for those behind it. May be NULL. */
     trn_domain (*inner)(const void *params);
+    /* The image that is made when `asked` is what the evaluation asks for, and `input` what the first input makes (NULL where it is not
+     * connected). Both are bounded: on a plane without end such a node is refused. Sizes beyond the runtime's limits are refused
+     * by the engine, before anything is made. May be NULL. */
+    trn_status (*reshape)(const void *params, const trn_domain *asked, const trn_domain *input, trn_domain *out, trn_error *err);
     /* The work on one pixel, in passes: 1 is reading and writing it with a few operations between. NULL: 1. */
     double (*passes)(const void *params);
     /* Something outside the parameters that the result depends on (a file's content), mixed into the key; CANCELLED when stop
@@ -107,6 +118,7 @@ trn_image *trn_node_held(const trn_node *node);             /* the image an `ima
 /* ---- what eval may use: every function returns, none may be called from inside a parallel loop ---- */
 
 const trn_frame *trn_eval_frame(const trn_eval *ev);
+const trn_domain *trn_eval_domain(const trn_eval *ev); /* of the whole image that the frame is a part of */
 trn_runtime *trn_eval_runtime(const trn_eval *ev);
 trn_error *trn_eval_error(trn_eval *ev); /* to pass on to functions that take one */
 /* Sets the error and returns status: `return trn_fail(ev, TRN_ERR_DATA, ...)`. */

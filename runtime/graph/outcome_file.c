@@ -5,7 +5,7 @@
 enum { FORMAT = 2, HEAD = 64, ROW = 72, NAME = 64, FIGURE_NAME = 48, FIGURE_UNIT = 16, CHECKSUM = 16, PIECE = 1 << 20 };
 static const char magic[8] = "TRNRSLT\n";
 
-_Static_assert(sizeof((trn_figure *)0)->name == FIGURE_NAME && sizeof((trn_figure *)0)->unit == FIGURE_UNIT, "figures fit");
+_Static_assert(sizeof((trn_report_line *)0)->name == FIGURE_NAME && sizeof((trn_report_line *)0)->unit == FIGURE_UNIT, "figures fit");
 
 /* ---- numbers ---- */
 
@@ -265,7 +265,7 @@ static trn_reading read_image(trn_source *s, const trn_stop *stop, head *h, trn_
 
 static trn_reading finish(trn_runtime *rt, const head *h, trn_image *image, trn_outcome **out)
 {
-    trn_figure *figures = h->figures ? trn_alloc(rt, (size_t)h->figures * sizeof *figures) : NULL;
+    trn_report_line *figures = h->figures ? trn_alloc(rt, (size_t)h->figures * sizeof *figures) : NULL;
     if (h->figures && !figures) return TRN_READ_NOT;
     for (uint32_t i = 0; i < h->figures; ++i) {
         const uint8_t *row = h->rows + (size_t)(h->layers + i) * ROW;

@@ -22,20 +22,6 @@ trn_status trn_explain(const trn_node *node, trn_error *err, trn_status st)
 
 /* ---- the steps ---- */
 
-static trn_status grow(trn_plan *p, void *array, int32_t count, int32_t *capacity, size_t each) /* array: T ** */
-{
-    void *old, *more;
-    memcpy(&old, array, sizeof old);
-    if (count < *capacity) return TRN_OK;
-    const size_t bytes = (size_t)(*capacity = *capacity ? 2 * *capacity : 16) * each;
-    more = trn_alloc(p->rt, bytes);
-    if (!more) return trn_out_of_memory(p->rt, bytes, p->err);
-    if (count) memcpy(more, old, (size_t)count * each);
-    trn_free(p->rt, old);
-    memcpy(array, &more, sizeof more);
-    return TRN_OK;
-}
-
 /* Nodes are looked up by their graph key, which says all but stamps; those are taken once for each step. */
 static int32_t *slot_of(const trn_plan *p, trn_key key, int32_t request)
 {
@@ -59,11 +45,14 @@ static trn_status grow_table(trn_plan *p)
     return TRN_OK;
 }
 
-static bool same_domain(const trn_domain *a, const trn_domain *b)
+bool trn_domain_equal(const trn_domain *a, const trn_domain *b)
 {
     return a->whole_width == b->whole_width && a->whole_height == b->whole_height && a->bounded == b->bounded &&
            (!a->bounded || trn_region_equal(a->bounds, b->bounds));
 }
+
+/* Its inputs have grids of their own, and it works on all of them as they are. */
+bool trn_has_own_grid(const trn_node *node) { return node->type->inner || node->type->reshape; }
 
 /* What the node's inputs are asked for: what is asked of the node, or what it wants. */
 static trn_status inner_request(trn_plan *p, const trn_node *node, int32_t outer, int32_t *out)
@@ -72,8 +61,8 @@ static trn_status inner_request(trn_plan *p, const trn_node *node, int32_t outer
     if (!node->type->inner) return TRN_OK;
     const trn_domain inner = node->type->inner(node->params);
     for (*out = 0; *out < p->request_count; ++*out)
-        if (same_domain(&p->requests[*out], &inner)) return TRN_OK;
-    const trn_status st = grow(p, &p->requests, p->request_count, &p->request_capacity, sizeof *p->requests);
+        if (trn_domain_equal(&p->requests[*out], &inner)) return TRN_OK;
+    const trn_status st = trn_grow(p->rt, &p->requests, p->request_count, &p->request_capacity, sizeof *p->requests, p->err);
     if (st == TRN_OK) p->requests[p->request_count++] = inner;
     return st;
 }
@@ -81,8 +70,8 @@ static trn_status inner_request(trn_plan *p, const trn_node *node, int32_t outer
 static trn_status add_step(trn_plan *p, trn_node *node, int32_t request, int32_t inner)
 {
     const int32_t n = node->type->info.input_count, most = trn_runtime_limits(p->rt)->max_nodes;
-    if (p->count == most) return trn_error_set(p->err, TRN_ERR_LIMIT, "more than %d nodes in one evaluation", most);
-    trn_status st = grow(p, &p->steps, p->count, &p->capacity, sizeof *p->steps);
+    if (p->spent_steps + p->count >= most) return trn_error_set(p->err, TRN_ERR_LIMIT, "more than %d nodes in one evaluation", most);
+    trn_status st = trn_grow(p->rt, &p->steps, p->count, &p->capacity, sizeof *p->steps, p->err);
     if (st == TRN_OK) st = grow_table(p);
     if (st != TRN_OK) return st;
     trn_step *s = &p->steps[p->count];
@@ -101,9 +90,9 @@ trn_status trn_plan_build(trn_plan *p, trn_node *root, const trn_domain *request
 {
     visit *stack = NULL;
     int32_t depth = 0, capacity = 0;
-    trn_status st = grow(p, &p->requests, 0, &p->request_capacity, sizeof *p->requests);
+    trn_status st = trn_grow(p->rt, &p->requests, 0, &p->request_capacity, sizeof *p->requests, p->err);
     if (st == TRN_OK) st = grow_table(p);
-    if (st == TRN_OK) st = grow(p, &stack, depth, &capacity, sizeof *stack);
+    if (st == TRN_OK) st = trn_grow(p->rt, &stack, depth, &capacity, sizeof *stack, p->err);
     if (st == TRN_OK) p->requests[p->request_count++] = *request;
     if (st == TRN_OK) st = inner_request(p, root, 0, &stack[0].inner);
     if (st == TRN_OK) stack[depth++].node = root, stack[0].request = 0;
@@ -118,7 +107,7 @@ trn_status trn_plan_build(trn_plan *p, trn_node *root, const trn_domain *request
         } else if (depth == trn_runtime_limits(p->rt)->max_nodes) {
             st = trn_error_set(p->err, TRN_ERR_LIMIT, "more than %d nodes in one evaluation", depth);
         } else {
-            st = grow(p, &stack, depth, &capacity, sizeof *stack);
+            st = trn_grow(p->rt, &stack, depth, &capacity, sizeof *stack, p->err);
             visit *next = &stack[depth];
             if (st == TRN_OK) *next = (visit){missing, v.inner, 0};
             if (st == TRN_OK) st = inner_request(p, missing, v.inner, &next->inner);
@@ -152,9 +141,25 @@ static trn_footprint footprint_of(const trn_node *node)
 {
     trn_footprint f = {.reach = node->type->info.reach};
     if (node->type->footprint) node->type->footprint(node->params, &f);
+    if (node->type->reshape) trn_measures(&f, NULL, "makes an image that ends at its edges", "put :bake{} behind it, which lays it on the plane");
     if (f.reach == TRN_GLOBAL && f.count == 0)
         trn_measures(&f, NULL, "works on the image as a whole", "put :bake{} behind it, which makes it once for all tiles");
     return f;
+}
+
+/* Figures that are measured on the image that is asked for, where that has no end. */
+static int32_t check_figures(const trn_node *node, void (*found)(void *user, const trn_tile_problem *problem), void *user)
+{
+    const trn_node_info *info = &node->type->info;
+    int32_t count = 0;
+    for (int32_t i = 0; node->figures && i < info->param_count; ++i) {
+        if (!node->figures[i] || node->figures[i]->width > 0) continue;
+        const trn_tile_problem problem = {info->id, node->origin, info->params[i].name, "takes a figure of the whole image",
+                                          "measure it on an image of a stated size: figure(\"max\", { size = 512 })"};
+        if (found) found(user, &problem);
+        ++count;
+    }
+    return count;
 }
 
 int32_t trn_plan_check_tiles(const trn_plan *p, void (*found)(void *user, const trn_tile_problem *problem), void *user)
@@ -164,6 +169,7 @@ int32_t trn_plan_check_tiles(const trn_plan *p, void (*found)(void *user, const 
         const trn_step *s = &p->steps[i];
         if (p->requests[s->request].bounded) continue;
         const trn_footprint f = footprint_of(s->node);
+        count += check_figures(s->node, found, user);
         if (f.reach != TRN_GLOBAL) continue;
         for (int32_t m = 0; m < f.count; ++m, ++count) {
             const trn_tile_problem problem = {s->node->type->info.id, s->node->origin, f.measure[m].param, f.measure[m].what, f.measure[m].instead};
@@ -211,8 +217,9 @@ static trn_status resolve_step(trn_plan *p, trn_step *s)
         s->identity = trn_hash_join(s->identity, in ? in->identity : (trn_key){0, 0});
         if (!in) continue;
         const trn_domain *d = &in->domain, *first = from < 0 ? d : &p->steps[s->inputs[from]].domain;
-        if (!same_domain(d, first) && !s->node->type->inner)
-            return trn_error_set(p->err, TRN_ERR_ARGUMENT, "input '%s' is %" PRId64 "x%" PRId64 ", but '%s' is %" PRId64 "x%" PRId64,
+        if (!trn_domain_equal(d, first) && !trn_has_own_grid(s->node))
+            return trn_error_set(p->err, TRN_ERR_ARGUMENT, "input '%s' is %" PRId64 "x%" PRId64 ", but '%s' is %" PRId64 "x%" PRId64
+                                 "; :resample{} behind an image gives it the size of the evaluation",
                                  info->inputs[i].name, d->whole_width, d->whole_height, info->inputs[from].name,
                                  first->whole_width, first->whole_height);
         if (from < 0) from = i;
@@ -221,11 +228,14 @@ static trn_status resolve_step(trn_plan *p, trn_step *s)
     if (s->node->type->stamp) st = s->node->type->stamp(p->rt, s->node->params, p->stop, &s->stamp, p->err);
     if (st != TRN_OK) return st;
     s->identity = trn_hash_join(s->identity, s->stamp);
-    if (from >= 0 && !s->node->type->inner) {
-        s->domain = p->steps[s->inputs[from]].domain;
+    const trn_domain *input = from < 0 ? NULL : &p->steps[s->inputs[from]].domain;
+    if (input && !trn_has_own_grid(s->node)) {
+        s->domain = *input;
         return TRN_OK;
     }
-    st = own_domain(p, s);
+    if (s->node->type->reshape) st = s->node->type->reshape(s->node->params, &p->requests[s->request], input, &s->domain, p->err);
+    else st = own_domain(p, s);
+    if (st != TRN_OK) return st;
     if (holds_image(s->node)) return st; /* has the size of what it holds or reads, whatever is asked */
     char size[96];
     size_text(&s->domain, size);
@@ -310,7 +320,7 @@ static trn_status settle_step(trn_plan *p, trn_step *s)
 {
     const trn_domain *d = &s->domain;
     const trn_footprint f = footprint_of(s->node);
-    if (f.reach == TRN_GLOBAL) s->region = d->bounds;
+    if (f.reach == TRN_GLOBAL && !s->node->type->reshape) s->region = d->bounds;
     s->key = region_key(s);
     s->held = s->region;
     s->outcome = trn_cache_find(p->rt->cache, s->key, s == &p->steps[p->count - 1], p->stop);
@@ -333,7 +343,7 @@ static trn_status settle_step(trn_plan *p, trn_step *s)
     p->work += s->work;
     for (int32_t j = 0; j < s->node->type->info.input_count; ++j) {
         trn_step *in = s->inputs[j] < 0 ? NULL : &p->steps[s->inputs[j]];
-        if (in) demand(in, s->node->type->inner ? in->domain.bounds : wanted_of_input(s));
+        if (in) demand(in, trn_has_own_grid(s->node) ? in->domain.bounds : wanted_of_input(s));
     }
     return TRN_OK;
 }
@@ -342,11 +352,11 @@ static trn_status check_work(const trn_plan *p)
 {
     const double most = trn_runtime_limits(p->rt)->max_work;
     const trn_step *worst = NULL;
-    if (!(p->work > most)) return TRN_OK;
+    if (!(p->spent_work + p->work > most)) return TRN_OK;
     for (int32_t i = 0; i < p->count; ++i)
         if (!worst || p->steps[i].work > worst->work) worst = &p->steps[i];
     trn_error_set(p->err, TRN_ERR_LIMIT, "%.3g of the %.3g pixel passes that this evaluation would take, and %.3g are allowed",
-                  worst->work, p->work, most);
+                  worst->work, p->spent_work + p->work, most);
     return trn_explain(worst->node, p->err, TRN_ERR_LIMIT);
 }
 

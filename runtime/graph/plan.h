@@ -34,7 +34,10 @@ typedef struct trn_plan {
     int32_t *table;       /* open addressing by node key and request: index + 1, 0 is empty */
     int32_t table_size;   /* a power of two */
     double work;
+    double spent_work;    /* of the same evaluation, on figures */
+    int32_t spent_steps;
 } trn_plan;
+bool trn_domain_equal(const trn_domain *a, const trn_domain *b);
 
 /* The steps, each node once for each request. */
 trn_status trn_plan_build(trn_plan *p, trn_node *root, const trn_domain *request);
@@ -48,5 +51,6 @@ trn_status trn_plan_settle(trn_plan *p, trn_region window);
 trn_status trn_plan_check_stamp(const trn_plan *p, const trn_step *s);
 void trn_plan_clear(trn_plan *p);
 
+bool trn_has_own_grid(const trn_node *node);
 trn_status trn_explain(const trn_node *node, trn_error *err, trn_status st); /* "recipe line: node: message" */
 #endif

@@ -11,7 +11,7 @@ struct trn_result {
     trn_timing times[]; /* their origins stand behind them */
 };
 
-static char *report_text(trn_runtime *rt, const trn_figure *figures, int32_t count)
+static char *report_text(trn_runtime *rt, const trn_report_line *figures, int32_t count)
 {
     enum { LINE = sizeof figures->name + sizeof figures->unit + 40 };
     char *text = trn_alloc(rt, (size_t)count * LINE + 1);
@@ -26,7 +26,7 @@ static char *report_text(trn_runtime *rt, const trn_figure *figures, int32_t cou
     return text;
 }
 
-trn_status trn_outcome_new(trn_runtime *rt, trn_image *image, trn_figure *figures, int32_t count, trn_outcome **out, trn_error *err)
+trn_status trn_outcome_new(trn_runtime *rt, trn_image *image, trn_report_line *figures, int32_t count, trn_outcome **out, trn_error *err)
 {
     trn_outcome *o = trn_alloc_zero(rt, sizeof *o);
     char *report = o ? report_text(rt, figures, count) : NULL;
@@ -105,7 +105,7 @@ int32_t trn_result_stat_count(const trn_result *r) { return r->outcome->figure_c
 trn_stat trn_result_stat(const trn_result *r, int32_t index)
 {
     if (index < 0 || index >= r->outcome->figure_count) return (trn_stat){NULL, 0, NULL};
-    const trn_figure *f = &r->outcome->figures[index];
+    const trn_report_line *f = &r->outcome->figures[index];
     return (trn_stat){f->name, f->value, f->unit};
 }
 

@@ -4,20 +4,20 @@
 #include "core/core.h"
 #include "data/data.h"
 
-typedef struct trn_figure { char name[48], unit[16]; double value; } trn_figure;
+typedef struct trn_report_line { char name[48], unit[16]; double value; } trn_report_line;
 
 /* Shared between the cache and any number of trn_results. */
 typedef struct trn_outcome {
     trn_ref ref;
     trn_runtime *rt; /* not a reference: the cache, a runtime's own part, holds outcomes */
     trn_image *image;
-    trn_figure *figures;
+    trn_report_line *figures;
     int32_t figure_count;
     char *report;
 } trn_outcome;
 
 /* Takes over image and figures, also on failure; figures come from trn_alloc. */
-trn_status trn_outcome_new(trn_runtime *rt, trn_image *image, trn_figure *figures, int32_t count, trn_outcome **out, trn_error *err);
+trn_status trn_outcome_new(trn_runtime *rt, trn_image *image, trn_report_line *figures, int32_t count, trn_outcome **out, trn_error *err);
 trn_outcome *trn_outcome_retain(trn_outcome *o);
 void trn_outcome_release(trn_outcome *o);
 

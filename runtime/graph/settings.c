@@ -44,6 +44,7 @@ static const char *value_text(const trn_setting *s, char buffer[64])
     case TRN_VALUE_NUMBER: trn_format_double(s->number, buffer); return buffer;
     case TRN_VALUE_BOOL: return s->number != 0 ? "true" : "false";
     case TRN_VALUE_STRING: snprintf(buffer, 64, "'%.56s'", s->string); return buffer;
+    case TRN_VALUE_FIGURE: return "a figure";
     case TRN_VALUE_OTHER: break;
     }
     snprintf(buffer, 64, "a %.56s", s->string ? s->string : "value of an unknown kind");
@@ -109,12 +110,28 @@ static bool valid_utf8(const char *s)
     return *s == 0;
 }
 
+/* The parameter keeps its default until the figure is measured. */
+static trn_status store_figure(trn_node *node, int32_t index, const trn_setting *s, trn_error *err)
+{
+    const trn_param *p = &node->type->info.params[index];
+    const size_t bytes = (size_t)node->type->info.param_count * sizeof *node->figures;
+    if (s->figure->rt != node->rt) return trn_param_fail(err, p->name, "the figure's node belongs to another runtime");
+    if (s->figure->node->depth >= TRN_DEEPEST_FIGURE)
+        return trn_param_fail(err, p->name, "is a figure of a node that takes figures, and so on, more than %d times", TRN_DEEPEST_FIGURE);
+    if (!node->figures) node->figures = trn_alloc_zero(node->rt, bytes);
+    if (!node->figures) return trn_out_of_memory(node->rt, bytes, err);
+    trn_figure_release(node->figures[index]); /* of a name that is given twice the last counts */
+    node->figures[index] = trn_figure_retain(s->figure);
+    return TRN_OK;
+}
+
 static trn_status store(trn_node *node, int32_t index, const trn_setting *s, trn_error *err)
 {
     const trn_param *p = &node->type->info.params[index];
     char *at = (char *)node->params + p->offset;
     double x;
     trn_status st;
+    if (s->kind == TRN_VALUE_FIGURE && (p->kind == TRN_KIND_FLOAT || p->kind == TRN_KIND_INT)) return store_figure(node, index, s, err);
     switch (p->kind) {
     case TRN_KIND_FLOAT:
         if ((st = number(p, s, &x, err)) == TRN_OK) memcpy(at, &x, sizeof x);
@@ -170,16 +187,23 @@ trn_status trn_settings_apply(trn_node *node, const trn_setting *settings, int32
         if (st != TRN_OK) return st;
         node->set[index] = true;
     }
-    return node->type->check ? node->type->check(node->params, err) : TRN_OK;
+    /* With figures it waits for their numbers, but for a program, which is right or wrong whatever they are. */
+    return node->type->check && (!node->figures || info->open) ? node->type->check(node->params, err) : TRN_OK;
+}
+
+trn_status trn_settings_place(trn_node *node, int32_t index, double value, trn_error *err)
+{
+    return store(node, index, &(trn_setting){.kind = TRN_VALUE_NUMBER, .number = value}, err);
 }
 
 trn_param_value trn_node_param(const trn_node *node, int32_t index)
 {
-    trn_param_value v = {0, NULL, false};
+    trn_param_value v = {0, NULL, false, NULL};
     if (index < 0 || index >= node->type->info.param_count) return v;
     const trn_param *p = &node->type->info.params[index];
     const char *at = (const char *)node->params + p->offset;
     v.set = node->set[index];
+    v.figure = node->figures ? node->figures[index] : NULL;
     switch (p->kind) {
     case TRN_KIND_FLOAT: memcpy(&v.number, at, sizeof v.number); break;
     case TRN_KIND_INT: {

@@ -62,5 +62,7 @@ typedef struct trn_map_program {
     trn_map_output *outputs;
     int32_t output_count, plane_count;
 } trn_map_program;
-trn_status trn_expression_bind(trn_eval *ev, const trn_expression *e, trn_map_program *out);
+enum { TRN_EXPRESSION_NUMBERS = 8 };
+/* given: what the names number1, number2 ... mean. */
+trn_status trn_expression_bind(trn_eval *ev, const trn_expression *e, const double given[TRN_EXPRESSION_NUMBERS], trn_map_program *out);
 #endif

@@ -24,6 +24,7 @@ enum { LISTS = 1024 };
 typedef struct binder {
     trn_eval *ev;
     const trn_expression *e;
+    const double *numbers;
     int32_t statement;
     value *values;
     int32_t count, room;
@@ -157,6 +158,9 @@ static result name_value(binder *b, int32_t term)
         }
     for (size_t i = 0; i < TRN_COUNT(constants) && !w.quoted; ++i)
         if (trn_word_is(w, constants[i].name)) return one(constants[i].kind, constant(b, constants[i].value));
+    static const char number[] = "number";
+    const int32_t digit = w.length == sizeof number && !w.quoted && memcmp(w.text, number, sizeof number - 1) == 0 ? w.text[sizeof number - 1] - '1' : -1;
+    if (digit >= 0 && digit < TRN_EXPRESSION_NUMBERS) return one(NUMBERS, constant(b, b->numbers[digit]));
     return layer_values(b, at, w, 0, 0);
 }
 
@@ -515,10 +519,10 @@ static trn_status emit(binder *b, trn_map_program *p)
     return TRN_OK;
 }
 
-trn_status trn_expression_bind(trn_eval *ev, const trn_expression *e, trn_map_program *p)
+trn_status trn_expression_bind(trn_eval *ev, const trn_expression *e, const double given[TRN_EXPRESSION_NUMBERS], trn_map_program *p)
 {
     const trn_frame *f = trn_eval_frame(ev);
-    binder b = {.ev = ev, .e = e, .room = 24 * e->count + 64};
+    binder b = {.ev = ev, .e = e, .numbers = given, .room = 24 * e->count + 64};
     memset(p, 0, sizeof *p);
     p->args = (map_args){.width = f->width, .height = f->height, .x = f->x, .y = f->y, .whole_width = f->whole_width, .whole_height = f->whole_height};
     trn_status st = trn_scratch(ev, (size_t)b.room * sizeof *b.values, &b.values);

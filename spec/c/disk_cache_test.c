@@ -45,7 +45,7 @@ static trn_outcome *make_outcome(trn_runtime *rt, int32_t width, int32_t height,
         trn_layer_release(layer);
     }
     trn_image_set_world_size(image, 1234.5678);
-    trn_figure *f = figures ? trn_alloc(rt, (size_t)figures * sizeof *f) : NULL;
+    trn_report_line *f = figures ? trn_alloc(rt, (size_t)figures * sizeof *f) : NULL;
     for (int32_t i = 0; i < figures; ++i) {
         snprintf(f[i].name, sizeof f[i].name, "%0*d", i == 0 ? 47 : 3, i);
         snprintf(f[i].unit, sizeof f[i].unit, "%s", i == 1 ? "" : "fifteen bytes.."); /* all that there is room for */

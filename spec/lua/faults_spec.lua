@@ -39,6 +39,12 @@ describe("with failing allocations", function()
 		["a node"] = function() image:mono_to_height{ layer = "C", height_scale = 3 } end,
 		["a render"] = function() node:render{ progress = function() end } end,
 		["a report"] = function() node:report() end,
+		["a figure"] = function() image:statistics {}:figure("max", { size = 20 }) end,
+		["a measured number"] = function()
+			local s = image:mono_to_height { out_layer = "C" }:statistics {}
+			local first = image:remap { from_max = s:figure "max" }
+			image:remap { from_max = s:figure "high", to_max = first:statistics {}:figure "mean" }:mono_to_height {}:render()
+		end,
 	} do
 		it(what .. " fails cleanly", function()
 			assert.is_true(sweep(false, f) > 0)

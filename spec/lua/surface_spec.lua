@@ -19,6 +19,8 @@ local function methods_of(value)
 	return methods, names
 end
 
+local unpack = table.unpack or unpack -- luacheck: ignore
+
 local types = {}
 for _, n in ipairs(terrane.nodes()) do types[n.id] = n end
 
@@ -56,7 +58,7 @@ describe("the module", function()
 			local value = makers[kind]()
 			for _, name in ipairs{ "release", "render", "report", "stats", "output", "params", "key", "type", "origin", "layers",
 				"layer", "write", "width", "height", "world_size", "use", "trim", "read", "inspect", "file_hash", "runtime", "nodes", "clock",
-				"version", "recipe", "share", "start", "start_tile", "poll", "wait", "step", "cancel", "await", "stepped", "tile", "check_tiles", "device", "text_version" } do
+				"version", "recipe", "share", "start", "start_tile", "poll", "wait", "step", "cancel", "await", "stepped", "tile", "check_tiles", "figure", "device", "text_version" } do
 				assert.is_nil(types[name], kind .. " and a node type have '" .. name .. "'")
 			end
 			value:release()
@@ -77,8 +79,8 @@ describe("a value", function()
 	end)
 
 	it("hides its metatable", function()
-		for _, kind in ipairs(kinds) do
-			local value = makers[kind]()
+		for _, kind in ipairs { "figure", unpack(kinds) } do
+			local value = kind == "figure" and image():statistics {}:figure "max" or makers[kind]()
 			assert.is_false(getmetatable(value))
 			assert.has_error(function() setmetatable(value, {}) end)
 			assert.has_error(function() value.x = 1 end)

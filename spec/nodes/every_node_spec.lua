@@ -28,8 +28,8 @@ local function make(id, input, settings)
 	return terrane[id](settings)
 end
 
-local function digest(image)
-	local t = {}
+local function digest(image, info)
+	local t = { info.report }
 	for _, name in ipairs(image:layers()) do
 		local l = image:layer(name)
 		t[#t + 1] = ("%s %s %dx%dx%d"):format(name, l:hash(), l.width, l.height, l.channels)

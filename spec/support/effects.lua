@@ -189,6 +189,19 @@ return {
 			outside = { with = { region = "0.2 0.2 0.8 0.8" } },
 		},
 	},
+	resample = {
+		params = {
+			width = { try = { 7 } }, height = { try = { 7 } },
+			edge = { with = { filter = "bilinear", width = 60 } },
+		},
+	},
+	crop = {
+		settings = { pad = "2" },
+		params = {
+			region = { try = { "0 0 1 2" } }, pixels = { try = { "0 0 3 3" } }, pad = { try = { "1", "2 2 2 1" } },
+			value = { with = { outside = "value" } },
+		},
+	},
 	thermal = {
 		settings = { world_size = 24, iterations = 4, talus_angle = 5 },
 		params = {
@@ -310,6 +323,25 @@ return {
 			tile = { with = { layer = "pond", threshold = 0.2 } },
 		},
 	},
+	luminance = {
+		channels = 3, input = function()
+			local image = land()
+			return terrane.image { C = image:layer "places", other = image:layer "other" }
+		end,
+		settings = {},
+		params = {
+			layer = { try = { "other" } }, weights = { with = { method = "custom" }, try = { "1 2 3" } },
+			encoding = { with = { weights = "1 0 0" } },
+		},
+	},
+	convert_normal = {
+		layer = "N", channels = 3, input = function()
+			local image = land()
+			return terrane.image { N = image:layer "places", C = image:layer "paint_rgba" }
+		end,
+		settings = {},
+		params = { layer = { try = { "C" } } },
+	},
 	remap = {
 		params = {
 			layer = { with = { to_max = 2 }, try = { "other" } }, cut = { with = { range = "measured" } }, from_min = { try = { -1 } }, from_max = { try = { 3 } },
@@ -325,7 +357,14 @@ return {
 		params = {
 			program = { try = { "C = C * 2", "local k = 3; other = k" } },
 			tile = { with = { program = "C = C(5, 0)" } },
+			number1 = { with = { program = "C = number1" } }, number2 = { with = { program = "C = number2" } },
+			number3 = { with = { program = "C = number3" } }, number4 = { with = { program = "C = number4" } },
+			number5 = { with = { program = "C = number5" } }, number6 = { with = { program = "C = number6" } },
+			number7 = { with = { program = "C = number7" } }, number8 = { with = { program = "C = number8" } },
 		},
+	},
+	statistics = { -- in its report
+		params = { layer = { try = { "other" } }, channel = { with = { layer = "paint_rgba" }, try = { 2 } }, mask_layer = { try = { "river" } } },
 	},
 	mask_by_feature = {
 		settings = {
@@ -344,6 +383,17 @@ return {
 			layer = { try = { "other", "C other", "*" } },
 			radius = { try = { 0, 9, 40 } },
 			radius_layer = { try = { "raise" } },
+			mask_layer = { try = { "pond", "" } },
+		},
+	},
+	warp = {
+		settings = { mask_layer = "raise" },
+		params = {
+			layer = { try = { "other", "C other", "*" } },
+			by = { with = { warp_layer = "places" } },
+			amount = { try = { -0.05, 0.2 } },
+			warp_layer = { with = { by = "layer" }, base = "places", try = { "raise other", "debris lake" } },
+			angle = { with = { by = "direction", warp_layer = "raise" }, try = { 90, -30 } },
 			mask_layer = { try = { "pond", "" } },
 		},
 	},

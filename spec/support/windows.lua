@@ -27,6 +27,12 @@ return {
 		function(rt) return land(rt):distance { layer = "C", threshold = 0.2, max_distance = 6.5, mode = "signed", unit = "widths" } end,
 		function(rt) return land(rt):distance { layer = "C", threshold = 0.4, max_distance = 12, tile = true, mode = "inside" } end,
 	},
+	luminance = {
+		function(rt) return rt:noise { channels = 3, frequency = 4 }:luminance { encoding = "srgb", out_encoding = "lightness" } end,
+	},
+	convert_normal = {
+		function(rt) return land(rt):height_to_normal {}:convert_normal { flip_green = true, normalize = true, axes = "to_y_up" } end,
+	},
 	remap = {
 		function(rt) return with_voids(rt):remap { layer = "ground", from_min = -1, gamma = 0.6, clamp = true } end,
 	},
@@ -166,6 +172,16 @@ return {
 		function(rt) return with_voids(rt):blur { kind = "box", radius = 6.5 } end,
 		function(rt) return land(rt):mono_to_height { out_layer = "soft" }:blur { radius = 20, radius_layer = "soft", mask_layer = "soft", edge = "wrap" } end,
 	},
+	warp = {
+		function(rt) return land(rt):warp { amount = 0.1 } end,
+		function(rt) return land(rt):warp { amount = -0.07, edge = "wrap", steps = 3, frequency = 7.3, interpolation = "bilinear" } end,
+		function(rt) return with_voids(rt):warp { layer = "*", edge = "mirror", amount = 0.2, noise_type = "perlin", mask_layer = "C" } end,
+		function(rt) return land(rt):height_to_normal {}:warp { by = "layer", amount = 0.15, steps = 9, edge = "mirror" } end,
+		function(rt) return land(rt):warp { by = "layer", warp_layer = "C", vectors = rt:noise { channels = 2, amplitude = 3 }, amount = 1, edge = "wrap", steps = 2 } end,
+		function(rt) -- ids
+			return land(rt):splat { height_mode = "absolute", sediment_layer = "" }:warp { layer = "*", by = "direction", warp_layer = "C", angle = 200, amount = 0.3, edge = "wrap" }
+		end,
+	},
 	height_to_ao = {
 		function(rt) return land(rt):height_to_ao {} end,
 		function(rt) return land(rt):height_to_ao { tile = true, radius = 9.5, directions = 5, steps = 6, strength = -0.3 } end,
@@ -208,6 +224,15 @@ return {
 			return land(rt):mono_to_height { out_layer = "lake", height_offset = -0.5 }:splat { height_mode = "absolute", sediment_layer = "" }
 				:shade(tiles { relief_radius = 1.5, tile = true, keep_layers = false })
 		end,
+	},
+	resample = {
+		function(rt) return land(rt):resample { width = 31, height = 50 }:resample {} end,
+		function(rt) return with_voids(rt):resample { width = 250, height = 170 }:resample { filter = "bilinear", edge = "wrap" } end,
+		function(rt) return land(rt):splat { height_mode = "absolute", sediment_layer = "" }:resample { width = 300, height = 20 }:resample { filter = "area" } end,
+	},
+	crop = {
+		function(rt) return land(rt):crop { region = "0.3 -0.4 1.3 0.6", outside = "mirror" } end,
+		function(rt) return with_voids(rt):resample { width = 13, height = 7 }:crop { pixels = "-30 -20 61 97", outside = "repeat" } end,
 	},
 	bake = {
 		function(rt) return land(rt):bake { width = 31, region = "0.1 0 0.8 0.9" } end,

@@ -23,6 +23,9 @@ local image = {}
 ---@field type "f32"|"f64"|"i32"
 local layer = {}
 
+---@class terrane.figure a number that is measured when it is needed
+---@field name string
+
 ---@class terrane.job an evaluation in the background; one that nobody keeps is cancelled
 ---@field stepped boolean
 local job = {}
@@ -153,6 +156,13 @@ function node:stats(options) end
 ---@param options? terrane.render_options
 ---@return terrane.node|string|number?
 function node:output(name, options) end
+
+---A number that is measured when a node that takes it is evaluated: a figure of this node's report, or "world_size". Numeric
+---parameters take it in place of a number.
+---@param name string
+---@param options? { size?: integer, width?: integer, height?: integer } the image that it is measured on; default: what is asked of the node that takes it
+---@return terrane.figure figure
+function node:figure(name, options) end
 
 ---@return table<string, any> params those not given have their defaults
 function node:params() end

@@ -249,12 +249,25 @@ TRN_API const trn_node_info *trn_node_type_find(const char *id); /* NULL when th
 
 typedef struct trn_node trn_node;
 
-typedef enum trn_value_kind { TRN_VALUE_NUMBER, TRN_VALUE_BOOL, TRN_VALUE_STRING, TRN_VALUE_OTHER } trn_value_kind;
+/* A number that is not known yet: `name` of a node's report, or "world_size", the width of its image in world units. Numeric
+ * parameters take one in place of a number. It is measured when a node that takes it is evaluated, once: on an image of width x height
+ * pixels that shows the unit square, or with width 0 on the image that is asked of the node that takes it, which then has no place on
+ * an unbounded plane. height 0: as width. */
+typedef struct trn_figure trn_figure;
+TRN_API trn_status trn_figure_create(trn_node *node, const char *name, int32_t width, int32_t height, trn_figure **out, trn_error *err);
+TRN_API trn_figure *trn_figure_retain(trn_figure *figure);
+TRN_API void trn_figure_release(trn_figure *figure);
+TRN_API trn_node *trn_figure_node(const trn_figure *figure); /* borrowed */
+TRN_API const char *trn_figure_name(const trn_figure *figure);
+TRN_API void trn_figure_size(const trn_figure *figure, int32_t *width, int32_t *height); /* 0, 0: not stated */
+
+typedef enum trn_value_kind { TRN_VALUE_NUMBER, TRN_VALUE_BOOL, TRN_VALUE_STRING, TRN_VALUE_OTHER, TRN_VALUE_FIGURE } trn_value_kind;
 typedef struct trn_setting { /* a value as the host's language has it; checked and converted by trn_node_create */
     const char *name;
     trn_value_kind kind;
     double number;      /* NUMBER; BOOL: 0 or 1 */
     const char *string; /* STRING; OTHER: what it is, for the error ("table") */
+    trn_figure *figure; /* FIGURE; the node takes a reference of its own */
 } trn_setting;
 
 typedef struct trn_link { /* feeds one input: a node, or an image as it is */
@@ -279,7 +292,8 @@ TRN_API const trn_node_info *trn_node_get_info(const trn_node *node);
 TRN_API const char *trn_node_origin(const trn_node *node);              /* "" when none was given */
 TRN_API void trn_node_key(const trn_node *node, uint8_t key[16]);       /* type, version, parameters and input keys */
 TRN_API trn_runtime *trn_node_runtime(const trn_node *node);
-typedef struct trn_param_value { double number; const char *string; bool set; } trn_param_value; /* set: given, not defaulted */
+/* set: given, not defaulted. figure: what it will be taken from, borrowed; number is the default then. */
+typedef struct trn_param_value { double number; const char *string; bool set; trn_figure *figure; } trn_param_value;
 TRN_API trn_param_value trn_node_param(const trn_node *node, int32_t index);
 TRN_API trn_node *trn_node_input(const trn_node *node, int32_t input);  /* NULL when it is not connected */
 

@@ -68,7 +68,7 @@ const trn_node_type trn_node_height_to_normal = {
         "height map; pixels are square, so the spacing is `world_size` divided by the image's width.\n\n"
         "On a plane every pixel, the border ring included, gets the plane's normal: the border uses one-sided differences unless "
         "`tile` is on. An axis of a single pixel has no slope. Derivatives and lengths are worked out in double.\n\n"
-        "Only the first channel of the layer counts. Where a neighbour is a void (NaN) the normal is one too.",
+        "`convert_normal` packs them for pictures, and turns green round for DirectX. Only the first channel of the layer counts. Where a neighbour is a void (NaN) the normal is one too.",
     .info.example = "noise{ frequency = 4 }:height_to_normal{ strength = 0.3 }",
     .info.reach = TRN_LOCAL, .info.version = 1,
     TRN_PARAMS(height_to_normal_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .footprint = footprint, .device = true, .eval = eval,

@@ -157,7 +157,7 @@ const trn_node_type trn_node_normal_to_height = {
     .info.doc =
         "The heights whose slopes are nearest to those of the normals, over the whole image, with a mean of 0 (Frankot and Chellappa 1988). With "
         "the `strength` and `world_size` that the normals were made with they are the heights that they were made of, but for a "
-        "constant. For maps that were scanned, baked or painted, where there is no height map.\n\n"
+        "constant. For maps that were scanned, baked or painted, where there is no height map; `convert_normal` unpacks them.\n\n"
         "`spectral` differentiates waves as they are, and gives each its share of normals that contradict one another, so that painted "
         "and generated maps come out as quiet ground. It loses some of the detail of normals that were measured between pixels: of waves "
         "16 pixels long 97.5 % come back, of 4 pixels 64 %. `exact` reckons with the differences between neighbours that "

@@ -1,10 +1,9 @@
 /* blur: softens layers, by the same radius everywhere or by one that a layer scales. */
 #include "graph/node.h"
 #include "kernels/blur_mix.h"
+#include "layer_list.h"
 #include "math/scalar.h"
 #include "terrain/blur.h"
-#include "terrain/names.h"
-#include <string.h>
 
 static const char *const kinds[] = {"gaussian", "box", NULL}; /* as trn_blur_shape */
 static const char *const edges[] = {"extend", "wrap", "clamp", NULL}; /* as trn_edge */
@@ -112,16 +111,16 @@ static trn_status blur_channel(const job *j, const float *from, float *to)
     return trn_run(j->ev, TRN_KERNEL(blur_mask), &args, frame->height);
 }
 
-/* The work of layer `at` of `count`. */
-static trn_status blur_layer(const job *j, const char *name, double at, double count)
+static trn_status blur_layer(void *work, const char *name, double begin, double end)
 {
+    const job *j = work;
     trn_layer *from, *to;
     trn_status st = trn_need(j->ev, 0, "layer", name, &from);
     if (st != TRN_OK) return st;
     const int32_t channels = trn_layer_get_info(from)->channels;
     if ((st = trn_make(j->ev, TRN_F32, channels, &to)) != TRN_OK) return st;
     for (int32_t c = 0; st == TRN_OK && c < channels; ++c) {
-        trn_progress_span(j->ev, (at + (double)c / channels) / count, (at + (c + 1.0) / channels) / count);
+        trn_progress_span(j->ev, begin + (end - begin) * c / channels, begin + (end - begin) * (c + 1) / channels);
         st = blur_channel(j, trn_plane_f32(from, c), trn_layer_f32(to, c));
     }
     return st == TRN_OK ? trn_put(j->ev, "layer", name, to) : st;
@@ -132,7 +131,6 @@ static trn_status eval(trn_eval *ev, const void *params)
     const blur_params *p = params;
     const trn_frame *frame = trn_eval_frame(ev);
     const size_t bytes = sizeof(float) * (size_t)frame->width * (size_t)frame->height;
-    trn_image *image = trn_input(ev, 0);
     trn_layer *scale = NULL, *mask = NULL;
     job j = {.ev = ev, .p = p};
     trn_status st;
@@ -145,19 +143,7 @@ static trn_status eval(trn_eval *ev, const void *params)
         if ((st = trn_scratch(ev, bytes, &j.level[i])) != TRN_OK) return st;
     j.scale = scale ? trn_plane_f32(scale, 0) : NULL;
     j.mask = mask ? trn_plane_f32(mask, 0) : NULL;
-
-    if (strcmp(p->layer, "*") == 0 && image) {
-        const int32_t count = trn_image_count(image);
-        for (int32_t i = 0; st == TRN_OK && i < count; ++i)
-            if (trn_layer_get_info(trn_image_at(image, i).layer)->type != TRN_I32) st = blur_layer(&j, trn_image_at(image, i).name, i, count);
-        return st;
-    }
-    const char *list = p->layer;
-    int32_t count = 0, at = 0;
-    for (char name[64]; trn_next_name(&list, name);) ++count;
-    list = p->layer;
-    for (char name[64]; st == TRN_OK && trn_next_name(&list, name);) st = blur_layer(&j, name, at++, count);
-    return st;
+    return trn_each_layer(ev, p->layer, false, blur_layer, &j);
 }
 
 const trn_node_type trn_node_blur = {

@@ -7,7 +7,12 @@
 typedef struct map_params {
     trn_text program;
     bool tile;
+    double number1, number2, number3, number4, number5, number6, number7, number8;
 } map_params;
+
+#define NUMBER(N)                                                                                                                    \
+    TRN_FLOAT(map_params, number##N, "Number " #N, 0, -TRN_ANY, TRN_ANY, .group = "",                                                \
+              .doc = "What `number" #N "` is in expressions. A field of a recipe that is a figure of another node goes into the next that is free.")
 
 static const trn_param params[] = {
     TRN_STRING(map_params, program, "Program", "", .group = "",
@@ -15,6 +20,7 @@ static const trn_param params[] = {
                       "a text is the expression of the layer that the field names, a number or boolean is a `local`."),
     TRN_TOGGLE(map_params, tile, "Tile", false, .group = "",
                .doc = "Neighbours beyond the edge are those of the opposite side; else the edge's own pixels go on."),
+    NUMBER(1), NUMBER(2), NUMBER(3), NUMBER(4), NUMBER(5), NUMBER(6), NUMBER(7), NUMBER(8),
 };
 static const trn_port inputs[] = {{.name = "cop", .type = "COPIMAGE", .optional = true, .doc = "Image whose layers the expressions name."}};
 static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "The image with the assigned layers.")};
@@ -75,7 +81,8 @@ static trn_status eval(trn_eval *ev, const void *data)
     float **planes;
     trn_status st = trn_keep_layers(ev, 0);
     if (st == TRN_OK) st = trn_expression_parse(&e, p->program, trn_eval_error(ev));
-    if (st == TRN_OK) st = trn_expression_bind(ev, &e, &m);
+    const double numbers[TRN_EXPRESSION_NUMBERS] = {p->number1, p->number2, p->number3, p->number4, p->number5, p->number6, p->number7, p->number8};
+    if (st == TRN_OK) st = trn_expression_bind(ev, &e, numbers, &m);
     if (st == TRN_OK) st = trn_scratch(ev, ((size_t)m.plane_count + 1) * sizeof *planes, &planes);
     for (int32_t o = 0, plane = 0; st == TRN_OK && o < m.output_count; ++o) {
         char name[TRN_EXPRESSION_TEXT];
@@ -100,7 +107,8 @@ const trn_node_type trn_node_map = {
         .summary = "Computes layers by expressions, pixel by pixel.",
         .doc =
             "`hf:map{ C = \"lerp(C, 0.2, smoothstep(0, 1, mask))\", steep = \"slope > 35 and 1 or 0\" }` assigns two layers. Fields that are "
-            "texts are expressions; fields that are numbers or booleans are constants of that name, `hf:map{ C = \"C * k\", k = 2 }`. Names "
+            "texts are expressions; fields that are numbers or booleans are constants of that name, `hf:map{ C = \"C * k\", k = 2 }`, and so are figures of other "
+            "nodes, `hf:map{ C = \"C / top\", top = hf:statistics{}:figure \"max\" }`. Names "
             "mean the layers of the input, whatever else is assigned. An expression never runs forever: there are no loops.\n\n"
             "**Names.** A layer; a constant or `local`; `x`, `y` (pixel from 0, row 0 at the bottom), `u`, `v` (0 to 1 across the image), "
             "`width`, `height`, `pi`, `true`, `false`. A layer by a name that means something else, or is none for Lua, stands in "

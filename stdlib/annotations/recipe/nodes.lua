@@ -36,6 +36,16 @@ function clip(params) end
 ---@return terrane.node
 function constant(params) end
 
+---Takes normals from signed to packed and back, and from one convention to another.
+---@param params terrane.convert_normal.params
+---@return terrane.node
+function convert_normal(params) end
+
+---Cuts a part out of an image, or adds pixels around it.
+---@param params terrane.crop.params
+---@return terrane.node
+function crop(params) end
+
 ---Measures how a height layer is bent, positive where it is convex.
 ---@param params terrane.curvature.params
 ---@return terrane.node
@@ -90,6 +100,11 @@ function height_to_shadow(params) end
 ---@param params terrane.image.params
 ---@return terrane.node
 function image(params) end
+
+---Makes one channel of a colour: how bright it is.
+---@param params terrane.luminance.params
+---@return terrane.node
+function luminance(params) end
 
 ---Computes layers by expressions, pixel by pixel.
 ---@param params terrane.map.params
@@ -146,6 +161,11 @@ function random(params) end
 ---@return terrane.node
 function remap(params) end
 
+---Makes an image larger or smaller: the same view in other pixels.
+---@param params terrane.resample.params
+---@return terrane.node
+function resample(params) end
+
 ---Paints a shaded relief of a height layer, for people to look at.
 ---@param params terrane.shade.params
 ---@return terrane.node
@@ -165,6 +185,11 @@ function slope(params) end
 ---@param params terrane.splat.params
 ---@return terrane.node
 function splat(params) end
+
+---Measures a layer: its range, mean, deviation, percentiles, as a report and as numbers that other nodes take.
+---@param params terrane.statistics.params
+---@return terrane.node
+function statistics(params) end
 
 ---A picture of dots, or of a pattern, in which two eyes see depth.
 ---@param params terrane.stereogram.params
@@ -195,6 +220,11 @@ function text(params) end
 ---@param params terrane.thermal.params
 ---@return terrane.node
 function thermal(params) end
+
+---Takes each pixel from a place beside it: by noise, by the vectors of a layer, or along a direction.
+---@param params terrane.warp.params
+---@return terrane.node
+function warp(params) end
 
 ---Distances to scattered points, the borders of their cells, the cells' centres and ids.
 ---@param params terrane.worley_noise.params
