@@ -386,6 +386,14 @@ return {
 			mask_layer = { try = { "pond", "" } },
 		},
 	},
+	morphology = {
+		settings = { mask_layer = "raise" },
+		params = {
+			layer = { try = { "other", "C other", "*" } },
+			radius = { try = { 0, 1, 2.5, 1024 } },
+			mask_layer = { try = { "pond", "" } },
+		},
+	},
 	warp = {
 		settings = { mask_layer = "raise" },
 		params = {

@@ -172,6 +172,13 @@ return {
 		function(rt) return with_voids(rt):blur { kind = "box", radius = 6.5 } end,
 		function(rt) return land(rt):mono_to_height { out_layer = "soft" }:blur { radius = 20, radius_layer = "soft", mask_layer = "soft", edge = "wrap" } end,
 	},
+	morphology = {
+		function(rt) return land(rt):morphology { radius = 5.5 } end,
+		function(rt) return land(rt):morphology { shape = "square", operation = "close", radius = 6, tile = true } end,
+		function(rt) return with_voids(rt):morphology { layer = "*", shape = "square", operation = "gradient", radius = 9 } end,
+		function(rt) return with_voids(rt):morphology { shape = "diamond", operation = "top_hat", radius = 4, mask_layer = "ground" } end,
+		function(rt) return land(rt):morphology { operation = "erode", radius = 40, tile = true } end, -- more than half way round
+	},
 	warp = {
 		function(rt) return land(rt):warp { amount = 0.1 } end,
 		function(rt) return land(rt):warp { amount = -0.07, edge = "wrap", steps = 3, frequency = 7.3, interpolation = "bilinear" } end,

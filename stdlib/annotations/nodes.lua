@@ -676,6 +676,31 @@ function node:mono_to_height(params) end
 ---@return terrane.node
 function image:mono_to_height(params) end
 
+---@class terrane.morphology.params
+---@field cop? terrane.node|terrane.image Image with the layers, and the mask.
+---@field layer? string Layers to work on, all their channels: names separated by spaces, or * for every layer that does not hold ids. Default "C".
+---@field operation? "dilate"|"erode"|"open"|"close"|"gradient"|"top_hat"|"bottom_hat" dilate: the greatest value within the shape. erode: the least. open: eroded, then dilated, which takes away what is high and narrower than the shape. close: dilated, then eroded, which fills what is low and narrower. gradient: dilated less eroded. top_hat: what open takes away. bottom_hat: what close fills. Default "dilate".
+---@field shape? "disc"|"square"|"diamond" Which pixels count: those whose centres lie no farther than the radius, as the crow flies (disc), along the axis that is the farther one (square), or along both together (diamond). Default "disc".
+---@field radius? number|terrane.figure How far the shape reaches. Below 1 it is the pixel alone. Default 4, values 0 ... 1024.
+---@field tile? boolean The image repeats. Otherwise nothing counts that lies beyond its edges. Default false.
+---@field mask_layer? string Says how much of the result shows, 0 to 1; its first channel, clamped. Empty shows it everywhere. Default "".
+---@field invert_mask? boolean Show it where the mask is low: one minus the mask. Disabled when mask_layer = "". Default false.
+
+---Dilates, erodes, opens and closes layers, over discs, squares and diamonds.
+---@param params terrane.morphology.params
+---@return terrane.node
+function terrane.morphology(params) end
+
+---Dilates, erodes, opens and closes layers, over discs, squares and diamonds.
+---@param params terrane.morphology.params
+---@return terrane.node
+function node:morphology(params) end
+
+---Dilates, erodes, opens and closes layers, over discs, squares and diamonds.
+---@param params terrane.morphology.params
+---@return terrane.node
+function image:morphology(params) end
+
 ---@class terrane.noise.params
 ---@field resolution_x? integer|terrane.figure Width of the image. Left out, the image is as wide as the evaluation asks for. Default 512, values 1 ... 16384.
 ---@field resolution_y? integer|terrane.figure Height of the image. Left out, the image is as high as the evaluation asks for. Default 512, values 1 ... 16384.

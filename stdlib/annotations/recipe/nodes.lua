@@ -121,6 +121,11 @@ function mask_by_feature(params) end
 ---@return terrane.node
 function mono_to_height(params) end
 
+---Dilates, erodes, opens and closes layers, over discs, squares and diamonds.
+---@param params terrane.morphology.params
+---@return terrane.node
+function morphology(params) end
+
 ---Fractal noise of seven kinds, tiled and animated on demand.
 ---@param params terrane.noise.params
 ---@return terrane.node
