@@ -3,10 +3,7 @@
 #ifndef TRN_WARP_KERNEL_H
 #define TRN_WARP_KERNEL_H
 #include "kernels/kernel.h"
-
-enum { WARP_CLAMP, WARP_WRAP, WARP_MIRROR };
-enum { WARP_BICUBIC, WARP_BILINEAR, WARP_NEAREST };
-enum { WARP_F32, WARP_F64, WARP_I32 };
+#include "kernels/sample.h"
 
 /* The way goes along the field: `steps` pieces of length/steps times the field where the piece begins, interpolated between its four
  * pixels. Vectors longer than 1 are cut to 1, those that are not finite are 0. */
@@ -20,14 +17,11 @@ typedef struct warp_way_args {
 } warp_way_args;
 TRN_KERNEL_DECLARE(warp_way);
 
-/* Between pixels: the cubic of Catmull and Rom, straight lines, or the nearest pixel, of two the upper right one; ids always that.
- * Pixels that have no weight are not looked at: a way of whole pixels moves numbers as they are. */
+/* A way of whole pixels moves numbers as they are. */
 typedef struct warp_args {
-    const void *from;
-    void *to;
+    trn_sampled plane;
     const float *way_x, *way_y;
-    int32_t width, height, edge, interpolation;
-    int32_t kind; /* of the numbers */
+    int32_t width, height;
 } warp_args;
 TRN_KERNEL_DECLARE(warp);
 #endif

@@ -8,8 +8,8 @@
 enum { BY_NOISE, BY_LAYER, BY_DIRECTION };
 static const char *const ways[] = {"noise", "layer", "direction", NULL};
 static const char *const noise_types[] = {"value", "perlin", "simplex", NULL}; /* as TRN_NOISE_* */
-static const char *const edges[] = {"clamp", "wrap", "mirror", NULL}; /* as WARP_* */
-static const char *const interpolations[] = {"bicubic", "bilinear", "nearest", NULL}; /* as WARP_* */
+static const char *const edges[] = {"clamp", "wrap", "mirror", NULL}; /* as TRN_SAMPLE_* */
+static const char *const interpolations[] = {"bicubic", "bilinear", "nearest", NULL}; /* as TRN_SAMPLE_* */
 enum { MOST_STEPS = 64 };
 
 typedef struct warp_params {
@@ -52,10 +52,10 @@ static const trn_param params[] = {
     TRN_STRING(warp_params, mask_layer, "Mask Layer", "",
                .doc = "Scales the amount for each pixel, 0 to 1; its first channel, clamped. Empty takes the amount everywhere."),
     TRN_TOGGLE(warp_params, invert_mask, "Invert Mask", false, .disabled = "mask_layer = \"\"", .doc = "Warp where the mask is low: one minus the mask."),
-    TRN_MENU(warp_params, interpolation, "Interpolation", WARP_BICUBIC, interpolations,
+    TRN_MENU(warp_params, interpolation, "Interpolation", TRN_SAMPLE_BICUBIC, interpolations,
              .doc = "Between pixels. bicubic (Catmull-Rom) is smooth and may overshoot a little; bilinear does not, but its slopes have steps; nearest "
                     "shows the pixels. Ids are always those of the nearest pixel."),
-    TRN_MENU(warp_params, edge, "Edge", WARP_CLAMP, edges,
+    TRN_MENU(warp_params, edge, "Edge", TRN_SAMPLE_CLAMP, edges,
              .doc = "What lies beyond the image. clamp: its border goes on. wrap: it repeats, and so does the noise, so that tiles stay tiles. mirror: "
                     "it is reflected at its border."),
 };
@@ -91,7 +91,7 @@ static void footprint(const void *params, trn_footprint *f)
     const warp_params *p = params;
     f->halo = p->amount != 0 ? 3 : 0; /* what is interpolated around the end of the way */
     f->share = fabs(p->amount);
-    f->wrap = p->edge.value == WARP_WRAP;
+    f->wrap = p->edge.value == TRN_SAMPLE_WRAP;
 }
 
 static double passes(const void *params)
@@ -104,7 +104,7 @@ static double passes(const void *params)
 
 static trn_status make_noise(trn_eval *ev, const warp_params *p, warp_way_args *a)
 {
-    const bool tile = p->edge.value == WARP_WRAP;
+    const bool tile = p->edge.value == TRN_SAMPLE_WRAP;
     const trn_fractal_noise noise = {
         .type = p->noise_type.value, .fractal = TRN_FRACTAL_STANDARD, .octaves = p->octaves, .lacunarity = p->lacunarity,
         .roughness = p->roughness, .frequency = p->frequency, .tile_u = tile, .tile_v = tile, .amplitude = 1,
@@ -170,11 +170,11 @@ static trn_status warp_layer(void *work, const char *name, double from, double t
     const trn_layer_info *l = trn_layer_get_info(in);
     const size_t size = l->type == TRN_F64 ? sizeof(double) : sizeof(float);
     trn_status st = trn_make(j->ev, (trn_type)l->type, l->channels, &out);
-    a.kind = l->type == TRN_F64 ? WARP_F64 : l->type == TRN_I32 ? WARP_I32 : WARP_F32;
+    a.plane.kind = l->type == TRN_F64 ? TRN_SAMPLE_F64 : l->type == TRN_I32 ? TRN_SAMPLE_I32 : TRN_SAMPLE_F32;
     for (int32_t c = 0; st == TRN_OK && c < l->channels; ++c) {
         const trn_layer_info *o = trn_layer_get_info(out);
-        a.from = (const char *)l->data + (size_t)c * (size_t)l->stride * size;
-        a.to = (char *)(uintptr_t)o->data + (size_t)c * (size_t)o->stride * size;
+        a.plane.from = (const char *)l->data + (size_t)c * (size_t)l->stride * size;
+        a.plane.to = (char *)(uintptr_t)o->data + (size_t)c * (size_t)o->stride * size;
         trn_progress_span(j->ev, 0.5 + 0.5 * (from + (to - from) * c / l->channels), 0.5 + 0.5 * (from + (to - from) * (c + 1) / l->channels));
         st = trn_run(j->ev, TRN_KERNEL(warp), &a, a.height);
     }
@@ -185,7 +185,8 @@ static trn_status eval(trn_eval *ev, const void *params)
 {
     const warp_params *p = params;
     const trn_frame *frame = trn_eval_frame(ev);
-    job j = {ev, {.width = frame->width, .height = frame->height, .edge = p->edge.value, .interpolation = p->interpolation.value}};
+    job j = {ev, {.width = frame->width, .height = frame->height}};
+    j.args.plane = (trn_sampled){.width = frame->width, .height = frame->height, .edge = p->edge.value, .interpolation = p->interpolation.value};
     trn_status st = trn_keep_layers(ev, 0);
     trn_progress_span(ev, 0, 0.5);
     if (st == TRN_OK) st = find_ways(ev, p, &j.args);

@@ -1,0 +1,144 @@
+/* sample.h - a plane between its pixels, at any place: the cubic of Catmull and Rom (1974, A class of local interpolating splines),
+ * straight lines, or the nearest pixel, of two the upper right one.
+ *
+ * Pixels that have no weight are not looked at, not even for a void: on a pixel's centre its number comes out as it is. */
+#ifndef TRN_SAMPLE_H
+#define TRN_SAMPLE_H
+#include "math/scalar.h"
+#include <stddef.h>
+
+enum { TRN_SAMPLE_CHUNK = 128 };
+enum { TRN_SAMPLE_CLAMP, TRN_SAMPLE_WRAP, TRN_SAMPLE_MIRROR };
+enum { TRN_SAMPLE_BICUBIC, TRN_SAMPLE_BILINEAR, TRN_SAMPLE_NEAREST };
+enum { TRN_SAMPLE_F32, TRN_SAMPLE_F64, TRN_SAMPLE_I32 };
+
+/* Numbers of one kind go from a plane of width x height to another, of any size. Ids are those of the nearest pixel. */
+typedef struct trn_sampled {
+    const void *from;
+    void *to;
+    int32_t width, height, edge, interpolation;
+    int32_t kind; /* of the numbers */
+} trn_sampled;
+
+/* The pixels below and to the left of places, wherever these are, and how far they are on from them. For the nearest pixel: that one. */
+typedef struct trn_sample_cells {
+    int32_t x[TRN_SAMPLE_CHUNK], y[TRN_SAMPLE_CHUNK];
+    double fx[TRN_SAMPLE_CHUNK], fy[TRN_SAMPLE_CHUNK];
+} trn_sample_cells;
+
+TRN_FN int32_t trn_sample_meet(int32_t at, int32_t n, int32_t edge)
+{
+    if (edge == TRN_SAMPLE_CLAMP) return trn_clamp_i(at, 0, n - 1);
+    if (edge == TRN_SAMPLE_WRAP) return trn_wrap_i(at, n);
+    const int32_t m = trn_wrap_i(at, 2 * n);
+    return m < n ? m : 2 * n - 1 - m;
+}
+
+TRN_FN double trn_sample_between(double a, double b, double f) { return f == 0.0 ? a : a + (b - a) * f; }
+
+TRN_FN double trn_sample_number(int32_t kind, const void *row, int32_t i)
+{
+    return kind == TRN_SAMPLE_F64 ? ((const double *)row)[i] : (double)((const float *)row)[i];
+}
+
+/* Four numbers of each of n rows, from (x, y) on: where they lie, which is in `beyond` when some are beyond the edge. */
+TRN_FN void trn_sample_take(const trn_sampled *a, int32_t kind, int32_t n, int32_t x, int32_t y, const void *row[4], double beyond[16])
+{
+    const size_t size = kind == TRN_SAMPLE_F64 ? sizeof(double) : sizeof(float);
+    const char *from = (const char *)a->from;
+    if (x >= 0 && y >= 0 && x <= a->width - n && y <= a->height - n) {
+        const char *first = from + ((size_t)y * (size_t)a->width + (size_t)x) * size;
+        for (int32_t j = 0; j < n; ++j) row[j] = first + (size_t)j * (size_t)a->width * size;
+        return;
+    }
+    size_t column[4];
+    for (int32_t i = 0; i < n; ++i) column[i] = (size_t)trn_sample_meet(x + i, a->width, a->edge) * size;
+    for (int32_t j = 0; j < n; ++j) {
+        const char *line = from + (size_t)trn_sample_meet(y + j, a->height, a->edge) * (size_t)a->width * size;
+        char *to = (char *)(beyond + 4 * j);
+        for (int32_t i = 0; i < n; ++i) {
+            if (kind == TRN_SAMPLE_F64) ((double *)to)[i] = *(const double *)(line + column[i]);
+            else ((float *)to)[i] = *(const float *)(line + column[i]);
+        }
+        row[j] = to;
+    }
+}
+
+typedef struct trn_sample_weights { double w[TRN_SAMPLE_CHUNK][4]; } trn_sample_weights;
+TRN_FN void trn_sample_find_weights(const double *fraction, int32_t count, trn_sample_weights *out)
+{
+#pragma omp simd
+    for (int32_t i = 0; i < count; ++i) {
+        const double f = fraction[i], g = 1.0 - f;
+        out->w[i][0] = -0.5 * f * g * g;
+        out->w[i][1] = g * (1.0 + f - 1.5 * f * f);
+        out->w[i][2] = f * (1.0 + g - 1.5 * g * g);
+        out->w[i][3] = -0.5 * g * f * f;
+    }
+}
+
+/* kind: a constant here and below */
+TRN_FN double trn_sample_cubic(const trn_sampled *a, int32_t kind, int32_t x, int32_t y, double fx, double fy, const double wx[4], const double wy[4])
+{
+    const void *row[4];
+    double beyond[16], up[4];
+    trn_sample_take(a, kind, 4, x - 1, y - 1, row, beyond);
+    if (fy == 0.0) for (int i = 0; i < 4; ++i) up[i] = trn_sample_number(kind, row[1], i);
+    else
+        for (int i = 0; i < 4; ++i)
+            up[i] = (wy[0] * trn_sample_number(kind, row[0], i) + wy[1] * trn_sample_number(kind, row[1], i)) +
+                    (wy[2] * trn_sample_number(kind, row[2], i) + wy[3] * trn_sample_number(kind, row[3], i));
+    return fx == 0.0 ? up[1] : (wx[0] * up[0] + wx[1] * up[1]) + (wx[2] * up[2] + wx[3] * up[3]);
+}
+TRN_FN double trn_sample_linear(const trn_sampled *a, int32_t kind, int32_t x, int32_t y, double fx, double fy)
+{
+    const void *row[4];
+    double beyond[16];
+    trn_sample_take(a, kind, 2, x, y, row, beyond);
+    const double low = trn_sample_between(trn_sample_number(kind, row[0], 0), trn_sample_number(kind, row[0], 1), fx);
+    return trn_sample_between(low, trn_sample_between(trn_sample_number(kind, row[1], 0), trn_sample_number(kind, row[1], 1), fx), fy);
+}
+
+TRN_FN void trn_sample_put(const trn_sampled *a, int32_t kind, size_t at, double value)
+{
+    if (kind == TRN_SAMPLE_F64) ((double *)a->to)[at] = value == value ? value : (double)NAN;
+    else ((float *)a->to)[at] = trn_one_nan_f((float)value);
+}
+TRN_FN void trn_sample_move(const trn_sampled *a, int32_t kind, int32_t x, int32_t y, size_t to)
+{
+    if (x < 0 || x >= a->width) x = trn_sample_meet(x, a->width, a->edge);
+    if (y < 0 || y >= a->height) y = trn_sample_meet(y, a->height, a->edge);
+    const size_t from = (size_t)y * (size_t)a->width + (size_t)x;
+    if (kind == TRN_SAMPLE_I32) ((int32_t *)a->to)[to] = ((const int32_t *)a->from)[from];
+    else trn_sample_put(a, kind, to, kind == TRN_SAMPLE_F64 ? ((const double *)a->from)[from] : (double)((const float *)a->from)[from]);
+}
+
+TRN_FN void trn_sample_kind(const trn_sampled *a, int32_t kind, int32_t interpolation, const trn_sample_cells *c, int32_t count, size_t to)
+{
+    trn_sample_weights wx, wy;
+    if (interpolation == TRN_SAMPLE_BICUBIC) {
+        trn_sample_find_weights(c->fx, count, &wx);
+        trn_sample_find_weights(c->fy, count, &wy);
+    }
+    for (int32_t i = 0; i < count; ++i, ++to) {
+        if (interpolation == TRN_SAMPLE_NEAREST) trn_sample_move(a, kind, c->x[i], c->y[i], to);
+        else if (interpolation == TRN_SAMPLE_BILINEAR) trn_sample_put(a, kind, to, trn_sample_linear(a, kind, c->x[i], c->y[i], c->fx[i], c->fy[i]));
+        else trn_sample_put(a, kind, to, trn_sample_cubic(a, kind, c->x[i], c->y[i], c->fx[i], c->fy[i], wx.w[i], wy.w[i]));
+    }
+}
+
+/* What is added to places before they are rounded down to cells. */
+TRN_FN double trn_sample_half(const trn_sampled *a) { return a->kind == TRN_SAMPLE_I32 || a->interpolation == TRN_SAMPLE_NEAREST ? 0.5 : 0.0; }
+
+/* `count` numbers at the places of the cells, to number `to` of the other plane and those behind it */
+TRN_FN void trn_sample(const trn_sampled *a, const trn_sample_cells *c, int32_t count, size_t to)
+{
+    if (a->kind == TRN_SAMPLE_I32) trn_sample_kind(a, TRN_SAMPLE_I32, TRN_SAMPLE_NEAREST, c, count, to);
+    else if (a->kind == TRN_SAMPLE_F64 && a->interpolation == TRN_SAMPLE_NEAREST) trn_sample_kind(a, TRN_SAMPLE_F64, TRN_SAMPLE_NEAREST, c, count, to);
+    else if (a->kind == TRN_SAMPLE_F64 && a->interpolation == TRN_SAMPLE_BILINEAR) trn_sample_kind(a, TRN_SAMPLE_F64, TRN_SAMPLE_BILINEAR, c, count, to);
+    else if (a->kind == TRN_SAMPLE_F64) trn_sample_kind(a, TRN_SAMPLE_F64, TRN_SAMPLE_BICUBIC, c, count, to);
+    else if (a->interpolation == TRN_SAMPLE_NEAREST) trn_sample_kind(a, TRN_SAMPLE_F32, TRN_SAMPLE_NEAREST, c, count, to);
+    else if (a->interpolation == TRN_SAMPLE_BILINEAR) trn_sample_kind(a, TRN_SAMPLE_F32, TRN_SAMPLE_BILINEAR, c, count, to);
+    else trn_sample_kind(a, TRN_SAMPLE_F32, TRN_SAMPLE_BICUBIC, c, count, to);
+}
+#endif
