@@ -45,15 +45,14 @@ describe("crop", function()
 	it("pads each side", function()
 		local image = rough(5, 4)
 		local from = image:layer "C"
-		local function made(pad) return image:crop { pad = pad, outside = "void" }:render {}:layer "C" end
-		for _, case in ipairs { { "2", 2, 2, 9, 8 }, { { 1, 3 }, 1, 3, 7, 10 }, { "0 -1 4 2", 0, -1, 9, 5 }, { "-2 -1", -2, -1, 1, 2 } } do
-			local l = made(case[1])
-			assert.are.same({ case[4], case[5] }, { l.width, l.height })
-			assert.are.equal(from:get(2, 2), l:get(2 + case[2], 2 + case[3]))
+		for _, case in ipairs { { 2, nil, 2, 2, 9, 8 }, { 1, "0 2 0 2", 1, 3, 7, 10 }, { 0, { 0, -1, 4, 2 }, 0, -1, 9, 5 }, { -1, "-1 0 -1 0", -2, -1, 1, 2 } } do
+			local l = image:crop { pad = case[1], pad_sides = case[2], outside = "void" }:render {}:layer "C"
+			assert.are.same({ case[5], case[6] }, { l.width, l.height })
+			assert.are.equal(from:get(2, 2), l:get(2 + case[3], 2 + case[4]))
 		end
-		assert.are.equal(9 * 8 - 5 * 4, made("2"):stats().nan)
+		assert.are.equal(9 * 8 - 5 * 4, image:crop { pad = 2, outside = "void" }:render {}:layer("C"):stats().nan)
 		-- of the part
-		assert.are.equal(from:get(3, 2), image:crop { pixels = "3 2 1 1", pad = "1" }:render {}:layer("C"):get(1, 1))
+		assert.are.equal(from:get(3, 2), image:crop { pixels = "3 2 1 1", pad = 1 }:render {}:layer("C"):get(1, 1))
 	end)
 
 	it("keeps every kind of layer, and pixels as large as they are in the world", function()
@@ -61,12 +60,12 @@ describe("crop", function()
 			id = terrane.layer { width = 4, height = 3, type = "i32", data = function(x, y) return 2 ^ 30 + x + 4 * y end },
 			fine = terrane.layer { width = 4, height = 3, type = "f64", channels = 2, data = function(x, y, c) return x / 3 + y / 7 + c end },
 		}
-		local made = image:crop { pad = "1", outside = "void" }:render {}
+		local made = image:crop { pad = 1, outside = "void" }:render {}
 		assert.are.equal(-1, made:layer("id"):get(0, 0))
 		assert.are.equal(2 ^ 30 + 11, made:layer("id"):get(4, 3))
 		assert.are.equal(2 / 3 + 1 / 7 + 2, made:layer("fine"):get(3, 2, 2))
 		assert.is_true(made:layer("fine"):get(0, 0, 2) ~= made:layer("fine"):get(0, 0, 2))
-		made = image:crop { pad = "1", outside = "value", value = 2.6 }:render {}
+		made = image:crop { pad = 1, outside = "value", value = 2.6 }:render {}
 		assert.are.equal(3, made:layer("id"):get(0, 0))
 		assert.are.equal(2.6, made:layer("fine"):get(0, 0, 1))
 		local node = terrane.noise {}:height_to_normal { world_size = 500 }:crop { region = "0 0 0.5 1" }
@@ -89,15 +88,15 @@ describe("crop", function()
 		for _, pixels in ipairs { "0 0 1", "0 0 0 1", "0.5 0 1 1", "0 0 2e9 1" } do
 			assert.matches("crop: pixels: must be {x, y, width, height}", maps.failure(image.crop, image, { pixels = pixels }))
 		end
-		for _, pad in ipairs { "", "1 2 3", "0.5", "x" } do
-			assert.matches("crop: pad: must be 1, 2 or 4 whole numbers", maps.failure(image.crop, image, { pad = pad }))
+		for _, sides in ipairs { "", "1 2 3", "0.5 0 0 0", "x" } do
+			assert.matches("crop: pad_sides: must be four whole numbers", maps.failure(image.crop, image, { pad_sides = sides }))
 		end
-		assert.matches("crop: region: of the image of 9x4 it is 5x0 pixels with its pad", maps.failure(function() image:crop { pad = "-2" }:render {} end))
+		assert.matches("crop: region: of the image of 9x4 it is 5x0 pixels with its pad", maps.failure(function() image:crop { pad = -2 }:render {} end))
 		assert.matches("crop: region: of the image of 9x4 it is 9000x4000000", maps.failure(function() image:crop { region = "0 0 1e3 1e6" }:render {} end))
 		assert.matches("crop: size 20000x4", maps.failure(function() image:crop { pixels = "0 0 20000 4" }:render {} end))
 	end)
 
 	it("survives failed allocations", function()
-		maps.survives_failed_allocations(function() return rough(6, 6):crop { pad = "2" } end)
+		maps.survives_failed_allocations(function() return rough(6, 6):crop { pad = 2 } end)
 	end)
 end)

@@ -8,7 +8,9 @@
 enum { MOST = 65536 };
 
 typedef struct crop_params {
-    trn_text region, pixels, pad;
+    trn_text region, pixels;
+    int32_t pad;
+    trn_text pad_sides;
     TRN_OUTSIDE_MEMBERS;
 } crop_params;
 
@@ -18,9 +20,8 @@ static const trn_param params[] = {
                       "at least one."),
     TRN_STRING(crop_params, pixels, "Pixels", "",
                .doc = "The same as {x, y, width, height} in pixels from the lower left corner, in place of the region."),
-    TRN_STRING(crop_params, pad, "Pad", "0",
-               .doc = "Pixels that are added on each side besides; fewer than 0 are cut off. One number for all, two for left and right "
-                      "and for bottom and top, or four: left, bottom, right, top."),
+    TRN_INT(crop_params, pad, "Pad", 0, -MOST, MOST, .unit = "pixels", .doc = "How much is added on each side besides; less than 0 is cut off."),
+    TRN_STRING(crop_params, pad_sides, "Pad Sides", "0 0 0 0", .doc = "The same for each side: left, bottom, right, top. Both are added."),
     TRN_OUTSIDE_ROWS(crop_params),
 };
 static const trn_port inputs[] = {TRN_IMAGE_PORT("cop", "Image of any size.")};
@@ -46,13 +47,12 @@ static bool parse_pixels(const crop_params *p, double r[4])
 {
     return trn_parse_numbers(p->pixels, r, 4) == 4 && are_whole(r, 4) && r[2] >= 1 && r[3] >= 1;
 }
-/* pad: left, bottom, right, top */
+/* left, bottom, right, top */
 static bool parse_pad(const crop_params *p, double pad[4])
 {
-    const int32_t count = trn_parse_numbers(p->pad, pad, 4);
-    if (count == 1) pad[1] = pad[0];
-    if (count == 1 || count == 2) pad[2] = pad[0], pad[3] = pad[1];
-    return (count == 1 || count == 2 || count == 4) && are_whole(pad, 4);
+    if (trn_parse_numbers(p->pad_sides, pad, 4) != 4 || !are_whole(pad, 4)) return false;
+    for (int i = 0; i < 4; ++i) pad[i] += p->pad;
+    return true;
 }
 
 static trn_status check(const void *params, trn_error *err)
@@ -63,7 +63,7 @@ static trn_status check(const void *params, trn_error *err)
         return trn_param_fail(err, "region", "must be {u0, v0, u1, v1} with u0 < u1 and v0 < v1, not beyond 1e6; got '%s'", p->region);
     if (*p->pixels && !parse_pixels(p, r))
         return trn_param_fail(err, "pixels", "must be {x, y, width, height}, whole numbers with a width and a height of 1 or more; got '%s'", p->pixels);
-    if (!parse_pad(p, r)) return trn_param_fail(err, "pad", "must be 1, 2 or 4 whole numbers of pixels, got '%s'", p->pad);
+    if (!parse_pad(p, r)) return trn_param_fail(err, "pad_sides", "must be four whole numbers of pixels, got '%s'", p->pad_sides);
     return trn_need_moderate(err, "value", p->value);
 }
 
