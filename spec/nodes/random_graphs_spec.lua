@@ -29,8 +29,8 @@ local function settings_of(node)
 	if node.id == "bake" then
 		local u, v = 3 * share() - 1.5, 3 * share() - 1.5
 		t.width, t.height, t.region = random(1, 90), random(0, 60), { u, v, u + 0.01 + 2 * share(), v + 0.01 + 2 * share() }
-	elseif node.id == "resample" then
-		t.width, t.height = nil, nil -- windows are of the size that the evaluation asks for
+	elseif node.id == "resample" or node.id == "transform" or node.id == "crop" then -- windows are of the size that the evaluation asks for
+		t.width, t.height, t.frame, t.pad = nil, nil, nil, nil
 	elseif node.id == "splat" and share() < 0.7 then
 		t.height_mode, t.sediment_layer = "absolute", ""
 	elseif node.id == "shade" and share() < 0.7 then

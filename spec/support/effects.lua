@@ -196,9 +196,9 @@ return {
 		},
 	},
 	crop = {
-		settings = { pad = "2" },
+		settings = { pad = 2 },
 		params = {
-			region = { try = { "0 0 1 2" } }, pixels = { try = { "0 0 3 3" } }, pad = { try = { "1", "2 2 2 1" } },
+			region = { try = { "0 0 1 2" } }, pixels = { try = { "0 0 3 3" } }, pad = { try = { 1, -3 } }, pad_sides = { try = { "0 0 0 1" } },
 			value = { with = { outside = "value" } },
 		},
 	},
@@ -213,6 +213,14 @@ return {
 			remove_debris = { with = { debris_source = "constant" } }, add_debris = { with = { debris_source = "constant" } },
 			hardness_layer = { try = { "raise" } },
 			compute = { never = true },
+		},
+	},
+	transform = {
+		settings = { angle = 20 },
+		params = {
+			offset = { try = { "0.1 0" } }, pivot = { try = { "0 0" } }, stretch = { try = { "1 2", "0.3 1" } },
+			offset_unit = { with = { offset = "0.1 0" } },
+			value = { with = { outside = "value" } }, vectors = { try = { "places" } },
 		},
 	},
 	stream_power = {

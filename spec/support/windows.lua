@@ -237,6 +237,11 @@ return {
 		function(rt) return with_voids(rt):resample { width = 250, height = 170 }:resample { filter = "bilinear", edge = "wrap" } end,
 		function(rt) return land(rt):splat { height_mode = "absolute", sediment_layer = "" }:resample { width = 300, height = 20 }:resample { filter = "area" } end,
 	},
+	transform = {
+		function(rt) return land(rt):height_to_normal {}:transform { angle = 33, scale = 0.7, offset = "0.1 0.3", outside = "repeat" } end,
+		function(rt) return with_voids(rt):transform { angle = 90, stretch = "1.3 2", interpolation = "bilinear", outside = "mirror" } end,
+		function(rt) return rt:noise { device = "exact" }:transform { flip_u = true, angle = 200, frame = "fit", outside = "value" }:resample {} end,
+	},
 	crop = {
 		function(rt) return land(rt):crop { region = "0.3 -0.4 1.3 0.6", outside = "mirror" } end,
 		function(rt) return with_voids(rt):resample { width = 13, height = 7 }:crop { pixels = "-30 -20 61 97", outside = "repeat" } end,

@@ -228,7 +228,8 @@ function image:convert_normal(params) end
 ---@field cop? terrane.node|terrane.image Image of any size.
 ---@field region? string|table What remains, {u0, v0, u1, v1}: the image is the unit square, and what reaches beyond it is added. Rounded to whole pixels, at least one. Disabled when pixels is not and empty. Default "0 0 1 1".
 ---@field pixels? string The same as {x, y, width, height} in pixels from the lower left corner, in place of the region. Default "".
----@field pad? string|table Pixels that are added on each side besides; fewer than 0 are cut off. One number for all, two for left and right and for bottom and top, or four: left, bottom, right, top. Default "0".
+---@field pad? integer|terrane.figure How much is added on each side besides; less than 0 is cut off. Default 0, values -65536 ... 65536.
+---@field pad_sides? string|table The same for each side: left, bottom, right, top. Both are added. Default "0 0 0 0".
 ---@field outside? "clamp"|"repeat"|"mirror"|"void"|"value" Beyond the image. clamp: its edge goes on. repeat: it begins anew. mirror: the same, every other time turned round. void: NaN, and -1 in ids. value: a value. Default "clamp".
 ---@field value? number|terrane.figure What all channels are beyond the image; in ids the nearest whole number, within 2^30. Disabled when outside is not and value. Default 0.
 
@@ -1404,6 +1405,37 @@ function node:thermal(params) end
 ---@param params terrane.thermal.params
 ---@return terrane.node
 function image:thermal(params) end
+
+---@class terrane.transform.params
+---@field cop? terrane.node|terrane.image Image of any size.
+---@field offset? string|table How far the picture moves, to the right and up. Disabled when frame = fit. Default "0 0".
+---@field offset_unit? "uv"|"pixels" uv: widths and heights of the image. pixels: pixels. Disabled when frame = fit. Default "uv".
+---@field angle? number|terrane.figure How far it turns, counter-clockwise. Default 0, values -36000 ... 36000.
+---@field scale? number|terrane.figure How much larger it gets. Default 1, values 0.001 ... 1000.
+---@field stretch? string|table The same along u and along v, besides, before it turns. Default "1 1".
+---@field flip_u? boolean Left and right change places, before it turns. Default false.
+---@field flip_v? boolean Bottom and top change places, before it turns. Default false.
+---@field pivot? string|table The u and v that stay where they are when it turns, scales and flips. Disabled when frame = fit. Default "0.5 0.5".
+---@field frame? "same"|"fit" same: the image keeps its size, and what leaves it is lost. fit: it gets the size that the picture has afterwards, which stands in its middle. Default "same".
+---@field interpolation? "bicubic"|"bilinear"|"nearest" Between pixels. bicubic (Catmull-Rom) is smooth and may overshoot a little; bilinear does not, but softens; nearest takes pixels as they are. Ids are always those of the nearest pixel. Default "bicubic".
+---@field outside? "clamp"|"repeat"|"mirror"|"void"|"value" Beyond the image. clamp: its edge goes on. repeat: it begins anew. mirror: the same, every other time turned round. void: NaN, and -1 in ids. value: a value. Default "clamp".
+---@field value? number|terrane.figure What all channels are beyond the image; in ids the nearest whole number, within 2^30. Disabled when outside is not and value. Default 0.
+---@field vectors? string Layers whose first two channels are a vector in the plane, which turns and flips with the picture: normals, signed and not packed; directions. Names separated by spaces. Left as it is, N counts where it is there. Default "N".
+
+---Moves, turns, scales and flips an image.
+---@param params terrane.transform.params
+---@return terrane.node
+function terrane.transform(params) end
+
+---Moves, turns, scales and flips an image.
+---@param params terrane.transform.params
+---@return terrane.node
+function node:transform(params) end
+
+---Moves, turns, scales and flips an image.
+---@param params terrane.transform.params
+---@return terrane.node
+function image:transform(params) end
 
 ---@class terrane.warp.params
 ---@field cop? terrane.node|terrane.image Image with the layers to warp, and the mask.

@@ -226,6 +226,11 @@ function text(params) end
 ---@return terrane.node
 function thermal(params) end
 
+---Moves, turns, scales and flips an image.
+---@param params terrane.transform.params
+---@return terrane.node
+function transform(params) end
+
 ---Takes each pixel from a place beside it: by noise, by the vectors of a layer, or along a direction.
 ---@param params terrane.warp.params
 ---@return terrane.node
