@@ -7,6 +7,7 @@
  *     trn_flow_reroute          receivers of ground that changed a little, D8 or Rho8
  *     trn_flow_order_build      every cell after its receiver, with exact drainage counts
  *     trn_flow_areas            the counts as areas of the grid
+ *     trn_flow_spread           drainage of any rain, in one way or split among all that is lower
  *
  * Everything is exact: comparisons and copies, integer sums. So the bytes depend on neither threads nor vector width
  * nor schedule. Heights must be finite, and no more than 1e37 from zero.
@@ -22,6 +23,7 @@
 #include "core/core.h"
 
 enum { TRN_FLOW_PIT = 8, TRN_FLOW_OUTLET = 9 }; /* directions of cells without a receiver */
+#define TRN_FLOW_FARTHEST 1e37 /* so that no sum or difference of heights overflows */
 
 typedef enum trn_flow_outlets {
     TRN_FLOW_BORDER, /* all border cells */
@@ -101,6 +103,9 @@ typedef struct trn_flow_basins {
 trn_status trn_flow_basins_find(trn_flow_basins *basins, const trn_flow_grid *grid, const float *z, uint32_t *scratch);
 void trn_flow_basins_free(trn_flow_basins *basins);
 
+/* How many lakes there are: bodies of water that touch, or are filled to one level across a drowned saddle. */
+uint32_t trn_flow_lakes(const trn_flow_basins *basins, const float *z);
+
 /* fill[c] = the least height that the highest cell of a way from c to an outlet can have (Barnes, Lehman and Mulla 2014
  * define it so; it is unique). fill must not be z. donors: scratch, a byte a cell. lakes: how many cells were raised. */
 trn_status trn_flow_fill(const trn_flow_basins *basins, const trn_flow_grid *grid, const float *z, float *fill, uint8_t *donors,
@@ -154,6 +159,22 @@ void trn_flow_order_free(trn_flow_order *order);
 trn_status trn_flow_order_build(trn_flow_order *order, const trn_flow_grid *grid, const uint8_t *dir);
 /* area[c] = cells that drain through c, itself included, times unit; no more than the largest float. */
 trn_status trn_flow_areas(const trn_flow_order *order, const trn_flow_grid *grid, double unit, float *area);
+/* Entries [0, outlets) of a built order: which cell, and how many drain through it. */
+static inline uint32_t trn_flow_cell(const trn_flow_order *o, uint32_t entry) { return o->cell[entry] & 0x7fffffffu; }
+static inline uint32_t trn_flow_drained(const trn_flow_order *o, uint32_t entry) { return o->sum[entry] - o->sum[entry + 1]; }
 /* The most cells that drain through one cell. */
 uint32_t trn_flow_largest(const trn_flow_order *order);
+
+/* Flow that splits where the ground falls: by the drop over the distance, to the power `exponent` (Freeman 1991; Quinn et al.
+ * 1991). dir is D8 there, and elsewhere as trn_flow_route leaves it. */
+typedef struct trn_flow_split {
+    const float *ground;
+    float exponent;
+    float *u, *v; /* where flow splits, its mean direction, a unit vector or 0; other cells are left alone. NULL: not wanted */
+} trn_flow_split;
+enum { TRN_FLOW_BITS = 60 }; /* amounts stay below 2^60 in all */
+/* amount: what falls on each cell, in whole units; then all that flows through it. Each gives all it has to its receiver, or
+ * with `split` (may be NULL) where the ground falls a share to each lower cell, rounded down, and the rest to its receiver. So no
+ * unit is lost, and no order of work shows. */
+trn_status trn_flow_spread(const trn_flow_grid *grid, const uint8_t *dir, const trn_flow_split *split, uint64_t *amount);
 #endif

@@ -115,6 +115,14 @@ trn_status trn_flow_basins_find(trn_flow_basins *b, const trn_flow_grid *g, cons
     return st == TRN_OK ? trn_flow_join(b, g) : st;
 }
 
+/* Of the basins that fill up to one level, all but one are entered over a saddle below it. */
+uint32_t trn_flow_lakes(const trn_flow_basins *b, const float *z)
+{
+    uint32_t lakes = 0;
+    for (uint32_t i = 1; i <= b->count; ++i) lakes += b->level[i] > z[b->pit[i]] && b->saddle[b->entry[i].saddle].z >= b->level[i];
+    return lakes;
+}
+
 void trn_flow_basins_free(trn_flow_basins *b)
 {
     if (!b->rt) return;

@@ -64,6 +64,25 @@ static void fill_by_heap(const trn_flow_grid *g, const float *z, float *fill) /*
     free(seen);
 }
 
+static uint32_t count_lakes(const trn_flow_grid *g, const float *z, const float *fill) /* water that touches */
+{
+    uint8_t *seen = get(g->cells);
+    uint32_t *stack = get(4 * (size_t)g->cells), lakes = 0;
+    for (uint32_t first = 0; first < g->cells; ++first) {
+        if (seen[first] || !(fill[first] > z[first])) continue;
+        uint32_t tall = 1;
+        seen[stack[0] = first] = 1;
+        for (++lakes; tall;) {
+            int64_t n[8];
+            trn_flow_neighbours(g, stack[--tall], n);
+            for (int k = 0; k < 8; ++k)
+                if (n[k] >= 0 && !seen[n[k]] && fill[n[k]] > z[n[k]]) seen[stack[tall++] = (uint32_t)n[k]] = 1;
+        }
+    }
+    free(seen), free(stack);
+    return lakes;
+}
+
 static float drop(const float *z, uint32_t c, int64_t n, int k) { return (z[c] - z[n]) * (k & 1 ? FLOW_DIAGONAL : 1.0f); }
 static int steepest_of(const trn_flow_grid *g, const float *z, uint32_t c, int k)
 {
@@ -334,6 +353,60 @@ static uint32_t areas_by_peeling(const trn_flow_grid *g, const uint8_t *dir, uin
     }
     free(donors);
     return n;
+}
+
+/* Amounts passed on from cells that wait for nobody, one by one. ground NULL: nothing splits. Returns how many cells were reached. */
+static uint32_t spread_cells(const trn_flow_grid *g, const uint8_t *dir, const float *ground, float exponent, uint64_t *amount,
+                             float *u, float *v)
+{
+    uint8_t *waiting = get(g->cells);
+    uint32_t *ready = get(4 * (size_t)g->cells), many = 0;
+    int64_t at[8];
+    for (int count = 1; count >= 0; --count) {
+        if (!count)
+            for (uint32_t c = 0; c < g->cells; ++c)
+                if (!waiting[c]) ready[many++] = c;
+        for (uint32_t i = 0; count ? i < g->cells : i < many; ++i) {
+            const uint32_t c = count ? i : ready[i];
+            if (dir[c] > 7) continue;
+            trn_flow_neighbours(g, c, at);
+            const bool split = ground && ground[at[dir[c]]] < ground[c];
+            float part[8] = {0}, steepest = 0, total = 0;
+            for (int k = 0; k < 8 && split; ++k)
+                if (at[k] >= 0 && drop(ground, c, at[k], k) > steepest) steepest = drop(ground, c, at[k], k);
+            for (int k = 0; k < 8; ++k) {
+                if (split && at[k] >= 0 && ground[at[k]] < ground[c])
+                    part[k] = trn_exp2_f(exponent * trn_log2_f(drop(ground, c, at[k], k) / steepest));
+                total += part[k];
+            }
+            uint64_t left = amount[c];
+            double x = 0, y = 0;
+            for (int k = 0; k < 8; ++k) {
+                static const double DX[8] = {1, 1, 0, -1, -1, -1, 0, 1}, DY[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+                if (k != dir[c] && !(split && at[k] >= 0 && ground[at[k]] < ground[c])) continue;
+                const uint32_t share = split ? (uint32_t)(part[k] / total * 1073741824.0f) : 0;
+                x += DX[k] * share * (k & 1 ? sqrt(0.5) : 1);
+                y += DY[k] * share * (k & 1 ? sqrt(0.5) : 1);
+                if (count) {
+                    ++waiting[at[k]];
+                } else {
+                    const uint64_t here = (uint64_t)(((unsigned __int128)amount[c] * share) >> 30);
+                    if (k != dir[c]) amount[at[k]] += here, left -= here;
+                    if (k != dir[c] && !--waiting[at[k]]) ready[many++] = (uint32_t)at[k];
+                }
+            }
+            if (count) continue;
+            amount[at[dir[c]]] += left;
+            if (!--waiting[at[dir[c]]]) ready[many++] = (uint32_t)at[dir[c]];
+            if (split) {
+                const double length = sqrt(x * x + y * y);
+                u[c] = length > 1 ? (float)(x / length) : 0;
+                v[c] = length > 1 ? (float)(y / length) : 0;
+            }
+        }
+    }
+    free(waiting), free(ready);
+    return many;
 }
 
 static void reroute_cells(const trn_flow_grid *g, const float *z, uint8_t *dir, bool rho8, uint32_t key)

@@ -81,10 +81,22 @@ typedef struct planes { /* what all runs over one terrain must give */
     float *fill, *step[2][3]; /* filled ground; heights after each of some steps, D8 and Rho8 */
     uint8_t *dir;
     uint32_t *area;
-    uint32_t lakes;
+    uint32_t wet, lakes;
+    uint64_t *amount[3]; /* one receiver each; split on filled ground; split on raw ground */
+    float *u[3], *v[3];
 } planes;
 static const double POWERS[3] = {0.5, 1, 0.3}; /* area exponents of the steps */
 static const char *name;
+
+#define EXPONENT 1.1f
+static void rain_on(uint64_t *amount, size_t n)
+{
+    for (uint32_t c = 0; c < n; ++c) amount[c] = c % 5 == 0 ? 0 : (uint64_t)trn_mix(c) << 9; /* 2^41 a cell and no more */
+}
+static void close_cells(const trn_flow_grid *g, uint8_t *dir)
+{
+    for (uint32_t c = 0; c < g->cells; ++c) dir[c] = trn_flow_is_outlet(g, c) ? TRN_FLOW_OUTLET : TRN_FLOW_PIT;
+}
 
 static void reference(const trn_flow_grid *g, const float *z, const float *layer, planes *p)
 {
@@ -94,8 +106,9 @@ static void reference(const trn_flow_grid *g, const float *z, const float *layer
     float *ground = get(4 * n), *again = get(4 * n);
     p->fill = get(4 * n), p->dir = get(n), p->area = get(4 * n);
     fill_by_heap(g, z, p->fill);
-    p->lakes = 0;
-    for (size_t c = 0; c < n; ++c) p->lakes += p->fill[c] > z[c];
+    p->wet = 0;
+    for (size_t c = 0; c < n; ++c) p->wet += p->fill[c] > z[c];
+    p->lakes = count_lakes(g, z, p->fill);
     route_by_definition(g, z, p->fill, p->dir);
     CHECK_EQUAL(areas_by_peeling(g, p->dir, p->area, order), n); /* no cycle */
     uint64_t out = 0, bad = 0;
@@ -107,6 +120,14 @@ static void reference(const trn_flow_grid *g, const float *z, const float *layer
     }
     CHECK_EQUAL(out, n);
     CHECK_EQUAL(bad, 0);
+    for (int i = 0; i < 3; ++i) {
+        p->amount[i] = get(8 * n), p->u[i] = get(4 * n), p->v[i] = get(4 * n);
+        close_cells(g, dir);
+        reroute_cells(g, z, dir, false, 0);
+        rain_on(p->amount[i], n);
+        const float *fall = i == 0 ? NULL : i == 1 ? p->fill : z;
+        CHECK_EQUAL(spread_cells(g, i < 2 ? p->dir : dir, fall, EXPONENT, p->amount[i], p->u[i], p->v[i]), n);
+    }
     for (int rho8 = 0; rho8 < 2; ++rho8) {
         memcpy(dir, p->dir, n);
         memcpy(ground, p->fill, 4 * n);
@@ -123,6 +144,25 @@ static void reference(const trn_flow_grid *g, const float *z, const float *layer
     free(order), free(area), free(dir), free(ground), free(again);
 }
 
+static void compare_spread(const trn_flow_grid *g, int way, const float *z, const float *fill, const uint8_t *drained, const planes *p)
+{
+    const size_t n = g->cells;
+    uint64_t *amount = get(8 * n);
+    uint8_t *dir = get(n);
+    float *u = get(4 * n), *v = get(4 * n), off = 0;
+    rain_on(amount, n);
+    close_cells(g, dir);
+    OK(trn_flow_reroute(g, z, dir, TRN_FLOW_D8, 0));
+    OK(trn_flow_spread(g, way < 2 ? drained : dir, way == 0 ? NULL : &(trn_flow_split){way == 1 ? fill : z, EXPONENT, u, v}, amount));
+    SAME(amount, p->amount[way], 8 * n, "amounts");
+    for (size_t c = 0; c < n; ++c) {
+        off = trn_max_f(off, fabsf(u[c] - p->u[way][c]));
+        off = trn_max_f(off, fabsf(v[c] - p->v[way][c]));
+    }
+    if (!CHECK(off < 1e-6f)) printf("    %s: %g\n", name, (double)off);
+    free(amount), free(dir), free(u), free(v);
+}
+
 static void compare(trn_runtime *rt, const trn_flow_grid *like, const float *z, const float *layer, const planes *p)
 {
     trn_flow_grid g;
@@ -130,16 +170,17 @@ static void compare(trn_runtime *rt, const trn_flow_grid *like, const float *z, 
     const size_t n = g.cells;
     float *fill = get(4 * n), *area = get(4 * n), *ground = get(4 * n), *want = get(4 * n);
     uint8_t *dir = get(n), *first = get(n);
-    uint32_t *scratch = get(4 * n), lakes;
+    uint32_t *scratch = get(4 * n), wet;
     trn_flow_basins b = {0};
     trn_flow_order o = {0};
     OK(trn_flow_order_init(&o, &g));
     for (size_t c = 0; c < n; ++c) want[c] = (float)p->area[c] * 2;
     for (int again = 0; again < 2; ++again) { /* the same structures twice */
         OK(trn_flow_basins_find(&b, &g, z, (uint32_t *)fill));
-        OK(trn_flow_fill(&b, &g, z, fill, dir, &lakes));
+        OK(trn_flow_fill(&b, &g, z, fill, dir, &wet));
         SAME(fill, p->fill, 4 * n, "filled ground");
-        CHECK_EQUAL(lakes, p->lakes);
+        CHECK_EQUAL(wet, p->wet);
+        CHECK_EQUAL(trn_flow_lakes(&b, z), p->lakes);
         OK(trn_flow_route(&b, &g, z, fill, dir, scratch));
         SAME(dir, p->dir, n, "receivers");
         OK(trn_flow_order_build(&o, &g, dir));
@@ -147,6 +188,7 @@ static void compare(trn_runtime *rt, const trn_flow_grid *like, const float *z, 
         SAME(area, want, 4 * n, "areas");
     }
     memcpy(first, dir, n);
+    for (int i = 0; i < 3; ++i) compare_spread(&g, i, z, fill, first, p);
     for (int rho8 = 0; rho8 < 2; ++rho8) {
         memcpy(dir, first, n);
         memcpy(ground, fill, 4 * n);
@@ -193,19 +235,28 @@ static void small_grids(trn_runtime *const *rt, int runtimes)
                 for (int i = 0; i < runtimes; ++i) compare(rt[i], &g, z, layer, &p);
                 free(p.fill), free(p.dir), free(p.area);
                 for (int i = 0; i < 6; ++i) free(p.step[i / 3][i % 3]);
+                for (int i = 0; i < 3; ++i) free(p.amount[i]), free(p.u[i]), free(p.v[i]);
                 free(z), free(layer), free(mask);
             }
 }
 
 /* ---- everything for one terrain ---- */
 
-typedef struct flow { trn_flow_grid g; trn_flow_basins b; trn_flow_order o; float *fill, *area; uint8_t *dir; uint32_t *scratch, lakes; } flow;
+typedef struct flow {
+    trn_flow_grid g;
+    trn_flow_basins b;
+    trn_flow_order o;
+    float *fill, *area;
+    uint8_t *dir;
+    uint32_t *scratch, wet;
+    uint64_t *amount;
+} flow;
 
 static void flow_free(flow *f)
 {
     trn_flow_order_free(&f->o);
     trn_flow_basins_free(&f->b);
-    free(f->fill), free(f->area), free(f->dir), free(f->scratch);
+    free(f->fill), free(f->area), free(f->dir), free(f->scratch), free(f->amount);
     memset(f, 0, sizeof *f);
 }
 /* From heights to areas in cells, or to the first failure. */
@@ -213,14 +264,16 @@ static trn_status flow_make(flow *f, trn_runtime *rt, const trn_stop *stop, int 
 {
     memset(f, 0, sizeof *f);
     const size_t n = (size_t)w * (size_t)h;
-    f->fill = get(4 * n), f->area = get(4 * n), f->dir = get(n), f->scratch = get(4 * n);
+    f->fill = get(4 * n), f->area = get(4 * n), f->dir = get(n), f->scratch = get(4 * n), f->amount = get(8 * n);
     trn_status st = trn_flow_grid_init(&f->g, rt, stop, &err, w, h, wrap, mask, z);
     if (st == TRN_OK) st = trn_flow_basins_find(&f->b, &f->g, z, (uint32_t *)f->fill);
-    if (st == TRN_OK) st = trn_flow_fill(&f->b, &f->g, z, f->fill, f->dir, &f->lakes);
+    if (st == TRN_OK) st = trn_flow_fill(&f->b, &f->g, z, f->fill, f->dir, &f->wet);
     if (st == TRN_OK) st = trn_flow_route(&f->b, &f->g, z, f->fill, f->dir, f->scratch);
     if (st == TRN_OK) st = trn_flow_order_init(&f->o, &f->g);
     if (st == TRN_OK) st = trn_flow_order_build(&f->o, &f->g, f->dir);
     if (st == TRN_OK) st = trn_flow_areas(&f->o, &f->g, 1, f->area);
+    for (size_t c = 0; c < n; ++c) f->amount[c] = 1;
+    if (st == TRN_OK) st = trn_flow_spread(&f->g, f->dir, &(trn_flow_split){.ground = f->fill, .exponent = 1}, f->amount);
     return st;
 }
 
@@ -278,6 +331,7 @@ static void one_river(trn_runtime *rt)
     flow f;
     OK(flow_make(&f, rt, NULL, W, H, false, mask, z));
     CHECK_SAME(f.area[0], W * H);
+    CHECK_EQUAL(f.amount[0], W * H);
     uint32_t *area = get(4 * W * H), *order = get(4 * W * H), wrong = 0;
     CHECK_EQUAL(areas_by_peeling(&f.g, f.dir, area, order), W * H);
     for (int c = 0; c < W * H; ++c) wrong += f.area[c] != (float)area[c];

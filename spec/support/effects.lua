@@ -152,6 +152,16 @@ return {
 			id_layer = { with = { mode = "id" }, try = { "C" } }, zero_negative_ids = { with = { mode = "id" } },
 		},
 	},
+	flow = {
+		settings = { world_size = 4 },
+		params = {
+			layer = { try = { "other" } },
+			exponent = { with = { method = "mfd" } },
+			rand_seed = { with = { method = "rho8" }, try = { 1, 2, 3 } },
+			base_layer = { try = { "mouth" } },
+			rain_layer = { try = { "raise" } },
+		},
+	},
 	fractal_sample = {
 		settings = {},
 		params = {

@@ -359,6 +359,41 @@ function node:fill(params) end
 ---@return terrane.node
 function image:fill(params) end
 
+---@class terrane.flow.params
+---@field cop? terrane.node|terrane.image Image with the height layer.
+---@field layer? string Height layer. Only its first channel is used. Default "C".
+---@field strength? number|terrane.figure World height of a layer value of 1. Where water goes depends on its sign alone: negative turns the terrain upside down, 0 makes it level. Default 1, values -10000 ... 10000.
+---@field world_size? number|terrane.figure World width of the image, which gives pixels their area. Default 1, values at least 1e-6.
+---@field method? "d8"|"rho8"|"mfd" Where a pixel's water goes. d8: all to the steepest of eight neighbours; rivers are lines one pixel wide, and run at multiples of 45 degrees down smooth slopes. rho8: the same with diagonals by chance, so that on the mean water goes the way of the slope. mfd: a share to each lower neighbour, which makes sheets of water on slopes. Default "d8".
+---@field exponent? number|terrane.figure Shares of mfd go by slope to this power: the higher, the more goes the steepest way. Hidden when method != mfd. Default 1.1, values 0.1 ... 20.
+---@field rand_seed? integer|terrane.figure Seed of rho8. Hidden when method != rho8. Default 0, values at least 0.
+---@field fill_pits? boolean Depressions fill up to lakes, so that all water reaches an outlet. Without, what runs into a pit stays there. Default true.
+---@field tile? boolean The image repeats: water runs across its edges. The only outlet is then the lowest pixel, unless base_layer marks others. Default false.
+---@field base_layer? string Layer whose pixels above 0.5 are the outlets. Empty: the border pixels are. Default "".
+---@field rain_layer? string Layer of how much rain falls on each pixel, 0 or more, where 1 is what falls without it. Default "".
+---@field river_layer? string Name of the layer of rivers, 0 to 1. Empty makes none. Default "river".
+---@field river_area? number|terrane.figure Drainage area, in world units squared, that makes half a river. Disabled when river_layer = "". Default 0.002, values at least 1e-9.
+---@field river_softness? number|terrane.figure Rivers begin where the area is less by the factor e to this power, and are full where it is more by it. Disabled when river_layer = "". Default 0.5, values 0.01 ... 5.
+---@field flow_layer? string Name of the layer of drainage, in world units squared: the area whose rain runs through a pixel, its own included. Empty makes none. Default "flow".
+---@field lake_layer? string Name of the layer of the lakes' depth, in the height layer's units. Empty makes none. Default "lake".
+---@field dir_layer? string Name of the layer of unit vectors (u, v) downstream; of mfd, their mean by shares. (0, 0) at outlets and in pits. Empty makes none. Default "flow_dir".
+---@field keep_layers? boolean Keep the layers of the input. Default true.
+
+---Computes the area that drains through each pixel of a height layer, and from it rivers, lakes and directions.
+---@param params terrane.flow.params
+---@return terrane.node
+function terrane.flow(params) end
+
+---Computes the area that drains through each pixel of a height layer, and from it rivers, lakes and directions.
+---@param params terrane.flow.params
+---@return terrane.node
+function node:flow(params) end
+
+---Computes the area that drains through each pixel of a height layer, and from it rivers, lakes and directions.
+---@param params terrane.flow.params
+---@return terrane.node
+function image:flow(params) end
+
 ---@class terrane.fractal_sample.params
 ---@field cop? terrane.node|terrane.image Image with the source layer.
 ---@field source_layer? string Layer that is the basis of every octave, all channels of it. Default "C".

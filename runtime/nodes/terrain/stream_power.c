@@ -2,9 +2,8 @@
 #include "graph/node.h"
 #include "math/hash.h"
 #include "math/scalar.h"
-#include "terrain/flow.h"
+#include "terrain/flow_ground.h"
 #include "terrain/incision.h"
-#include "terrain/measure.h"
 #include <string.h>
 
 enum { ROUTING_D8, ROUTING_RHO8 };
@@ -72,23 +71,20 @@ static double passes(const void *params)
     return 20.0 * (1 + ((const stream_power_params *)params)->iterations);
 }
 
-#define FARTHEST 1e37 /* heights stay this near to zero, so that no sum or difference of them overflows */
-
 /* All that a run needs. Heights are kept as the layer has them, or negated where strength is: the law is linear, so only
  * uplift has to be brought to their scale, and no height is rounded on the way in or out. */
 typedef struct run {
     trn_eval *ev;
     const stream_power_params *p;
-    trn_layer *height, *eroded;
-    const float *start; /* the heights at the beginning */
-    float *ground;      /* the plane that holds them now, */
-    float *other;       /* and a second one; in the end they go to the layer `eroded` */
+    trn_layer *eroded;
+    trn_flow_ground start; /* the heights at the beginning */
+    float *ground;         /* the plane that holds them now, */
+    float *other;          /* and a second one; in the end they go to the layer `eroded` */
     float *area;        /* of the flow layer, and scratch before */
     const float *uplift_share; /* the uplift layer, or NULL */
     uint8_t *dir;
     size_t pixels;
-    double spacing, unit; /* unit: world height of a height of 1 */
-    trn_flow_grid grid;
+    const trn_flow_grid *grid;
     trn_flow_basins basins;
     trn_flow_order order;
     trn_incision incision;
@@ -99,25 +95,10 @@ typedef struct run {
 
 /* ---- the parts of a run ---- */
 
-static trn_status need_finite(run *r, const char *param, const char *name, const float **plane)
-{
-    trn_layer *layer;
-    trn_status st = trn_need(r->ev, 0, param, name, &layer);
-    if (st == TRN_OK) st = trn_need_finite(r->ev, param, name, layer);
-    if (st == TRN_OK) *plane = trn_plane_f32(layer, 0);
-    return st;
-}
-
-static void turn_rows(void *work, int32_t begin, int32_t end) /* negates the plane `start` into `other` */
-{
-    run *r = work;
-    const size_t w = (size_t)r->grid.width;
-    for (size_t i = (size_t)begin * w; i < (size_t)end * w; ++i) r->other[i] = 0.0f - r->start[i];
-}
 static void hand_over_rows(void *work, int32_t begin, int32_t end)
 {
     run *r = work;
-    const size_t w = (size_t)r->grid.width;
+    const size_t w = (size_t)r->grid->width;
     float *out = trn_layer_f32(r->eroded, 0);
     if (r->p->strength < 0)
         for (size_t i = (size_t)begin * w; i < (size_t)end * w; ++i) out[i] = 0.0f - r->ground[i];
@@ -128,43 +109,17 @@ static void hand_over_rows(void *work, int32_t begin, int32_t end)
 static void copy_rows(void *work, int32_t begin, int32_t end)
 {
     run *r = work;
-    const size_t w = (size_t)r->grid.width, at = (size_t)begin * w;
-    memcpy(trn_layer_f32(r->eroded, 0) + at, trn_plane_f32(r->height, 0) + at, (size_t)(end - begin) * w * sizeof(float));
+    const size_t w = (size_t)r->grid->width, at = (size_t)begin * w;
+    memcpy(trn_layer_f32(r->eroded, 0) + at, trn_plane_f32(r->start.height, 0) + at, (size_t)(end - begin) * w * sizeof(float));
 }
 
-typedef struct marking { const float *base; uint8_t *mask; size_t width; } marking;
-static void mark_rows(void *work, int32_t begin, int32_t end)
-{
-    const marking *m = work;
-    for (size_t i = (size_t)begin * m->width; i < (size_t)end * m->width; ++i) m->mask[i] = m->base[i] > 0.5f;
-}
-static trn_status prepare_outlets(run *r)
+static trn_status prepare_incision(run *r)
 {
     const stream_power_params *p = r->p;
-    const trn_frame *frame = trn_eval_frame(r->ev);
-    marking m = {.width = (size_t)frame->width};
-    trn_status st;
-    if (*p->base_layer)
-        if ((st = need_finite(r, "base_layer", p->base_layer, &m.base)) != TRN_OK ||
-            (st = trn_scratch(r->ev, r->pixels, &m.mask)) != TRN_OK ||
-            (st = trn_for(r->ev, frame->height, 16, mark_rows, &m)) != TRN_OK)
-            return st;
-    st = trn_flow_grid_init(&r->grid, trn_eval_runtime(r->ev), trn_stop_flag(r->ev), trn_eval_error(r->ev), frame->width,
-                            frame->height, p->tile, m.mask, r->start);
-    if (st != TRN_ERR_ARGUMENT) return st;
-    return trn_fail(r->ev, st, "base_layer: no pixel of layer '%s' is above 0.5, so there is no outlet", p->base_layer);
-}
-
-static trn_status prepare_incision(run *r, const trn_measure *before)
-{
-    const stream_power_params *p = r->p;
-    const double lift = p->uplift / r->unit, highest = trn_max(-(double)before->least, (double)before->greatest) + lift * p->iterations;
-    if (!(highest <= FARTHEST))
-        return trn_fail(r->ev, TRN_ERR_DATA, "layer '%s': heights would reach %.3g, and this node works up to %g", p->layer, highest, FARTHEST);
-    trn_status st = trn_incision_init(&r->incision, &r->grid, p->erodibility, p->area_exponent, r->spacing, highest);
-    r->incision.lift = (float)lift;
-    r->lifted = (double)r->incision.lift * (double)(r->grid.cells - r->grid.outlets);
-    if (st == TRN_OK && p->uplift > 0 && *p->uplift_layer) st = need_finite(r, "uplift_layer", p->uplift_layer, &r->uplift_share);
+    trn_status st = trn_incision_init(&r->incision, r->grid, p->erodibility, p->area_exponent, r->start.spacing, r->start.farthest);
+    r->incision.lift = (float)(p->uplift / r->start.unit);
+    r->lifted = (double)r->incision.lift * (double)(r->grid->cells - r->grid->outlets);
+    if (st == TRN_OK && p->uplift > 0 && *p->uplift_layer) st = trn_flow_plane(r->ev, "uplift_layer", p->uplift_layer, &r->uplift_share);
     return st;
 }
 
@@ -172,7 +127,7 @@ typedef struct lifting { const run *r; float *layer; } lifting;
 static void lift_rows(void *work, int32_t begin, int32_t end)
 {
     const lifting *l = work;
-    const size_t w = (size_t)l->r->grid.width;
+    const size_t w = (size_t)l->r->grid->width;
     for (size_t i = (size_t)begin * w; i < (size_t)end * w; ++i)
         l->layer[i] = l->r->dir[i] == TRN_FLOW_OUTLET ? 0 : l->r->incision.lift * trn_saturate_f(l->r->uplift_share[i]);
 }
@@ -183,7 +138,7 @@ static trn_status prepare_uplift_layer(run *r)
     trn_status st = TRN_OK;
     if (!r->uplift_share) return st;
     if ((st = trn_scratch(r->ev, r->pixels * sizeof *l.layer, &l.layer)) != TRN_OK ||
-        (st = trn_for(r->ev, r->grid.height, 16, lift_rows, &l)) != TRN_OK || (st = trn_measure_plane(r->ev, l.layer, &all)) != TRN_OK)
+        (st = trn_for(r->ev, r->grid->height, 16, lift_rows, &l)) != TRN_OK || (st = trn_measure_plane(r->ev, l.layer, &all)) != TRN_OK)
         return st;
     r->lifted = all.sum;
     r->incision.lift_layer = l.layer;
@@ -193,9 +148,9 @@ static trn_status prepare_uplift_layer(run *r)
 /* Lakes are filled as sediment, and drain along the valleys that they drowned. */
 static trn_status fill_and_route(run *r)
 {
-    trn_status st = trn_flow_basins_find(&r->basins, &r->grid, r->start, (uint32_t *)r->ground);
-    if (st == TRN_OK) st = trn_flow_fill(&r->basins, &r->grid, r->start, r->ground, r->dir, &r->lakes);
-    if (st == TRN_OK) st = trn_flow_route(&r->basins, &r->grid, r->start, r->ground, r->dir, (uint32_t *)r->area);
+    trn_status st = trn_flow_basins_find(&r->basins, r->grid, r->start.z, (uint32_t *)r->ground);
+    if (st == TRN_OK) st = trn_flow_fill(&r->basins, r->grid, r->start.z, r->ground, r->dir, &r->lakes);
+    if (st == TRN_OK) st = trn_flow_route(&r->basins, r->grid, r->start.z, r->ground, r->dir, (uint32_t *)r->area);
     trn_flow_basins_free(&r->basins);
     return st;
 }
@@ -206,11 +161,11 @@ static trn_status drain(run *r, int32_t i)
     const trn_flow_routing how = r->p->routing.value == ROUTING_RHO8 ? TRN_FLOW_RHO8 : TRN_FLOW_D8;
     const uint32_t key = trn_seed_key(r->p->rand_seed, TRN_STREAM_RHO8, (uint32_t)i);
     trn_status st = TRN_OK;
-    if (i > 0 || how == TRN_FLOW_RHO8) st = trn_flow_reroute(&r->grid, r->ground, r->dir, how, key);
-    if (st == TRN_OK) st = trn_flow_order_build(&r->order, &r->grid, r->dir);
+    if (i > 0 || how == TRN_FLOW_RHO8) st = trn_flow_reroute(r->grid, r->ground, r->dir, how, key);
+    if (st == TRN_OK) st = trn_flow_order_build(&r->order, r->grid, r->dir);
     if (st != TRN_OK || i < r->p->iterations - 1) return st;
     r->largest = trn_flow_largest(&r->order);
-    return *r->p->flow_layer ? trn_flow_areas(&r->order, &r->grid, r->spacing * r->spacing, r->area) : TRN_OK;
+    return *r->p->flow_layer ? trn_flow_areas(&r->order, r->grid, r->start.spacing * r->start.spacing, r->area) : TRN_OK;
 }
 
 static trn_status diffuse(run *r)
@@ -218,14 +173,14 @@ static trn_status diffuse(run *r)
     const int halves = r->p->diffusion > 0.125 ? 2 : 1; /* at 1/4 a full step would leave a chequerboard as strong as it was */
     const float rate = (float)(r->p->diffusion / halves);
     for (int i = 0; i < halves; ++i) {
-        const trn_status st = trn_diffuse(&r->grid, rate, r->ground, r->other);
+        const trn_status st = trn_diffuse(r->grid, rate, r->ground, r->other);
         if (st != TRN_OK) return st;
         float *swap = r->ground;
         r->ground = r->other;
         r->other = swap;
     }
     double raised;
-    const trn_status st = trn_refill(&r->incision, &r->order, &r->grid, r->ground, &raised);
+    const trn_status st = trn_refill(&r->incision, &r->order, r->grid, r->ground, &raised);
     r->refilled += raised;
     return st;
 }
@@ -239,7 +194,7 @@ static trn_status erode(run *r)
         const double n = (double)p->iterations + 2;
         trn_progress_span(r->ev, (i + 2) / n, (i + 3) / n);
         if ((st = trn_progress_now(r->ev)) != TRN_OK || (st = drain(r, i)) != TRN_OK) return st;
-        st = trn_incise(&r->incision, &r->order, &r->grid, r->ground);
+        st = trn_incise(&r->incision, &r->order, r->grid, r->ground);
         if (st == TRN_OK && p->diffusion > 0) st = diffuse(r);
     }
     return st;
@@ -251,15 +206,12 @@ static trn_status work(run *r)
     trn_eval *ev = r->ev;
     const trn_frame *frame = trn_eval_frame(ev);
     trn_layer *flow = NULL;
-    trn_measure before, filled, after;
+    trn_measure filled, after;
     trn_status st;
     r->pixels = (size_t)frame->width * (size_t)frame->height;
-    r->spacing = p->world_size / (double)frame->whole_width;
-    r->unit = p->strength < 0 ? -p->strength : p->strength;
+    r->grid = &r->start.grid;
     trn_progress_span(ev, 0, 2 / ((double)p->iterations + 2));
-    if ((st = trn_need(ev, 0, "layer", p->layer, &r->height)) != TRN_OK ||
-        (st = trn_need_finite(ev, "layer", p->layer, r->height)) != TRN_OK || (st = trn_keep_layers(ev, 0)) != TRN_OK ||
-        (st = trn_make(ev, TRN_F32, 1, &r->eroded)) != TRN_OK || (st = trn_scratch(ev, r->pixels, &r->dir)) != TRN_OK)
+    if ((st = trn_keep_layers(ev, 0)) != TRN_OK || (st = trn_make(ev, TRN_F32, 1, &r->eroded)) != TRN_OK || (st = trn_scratch(ev, r->pixels, &r->dir)) != TRN_OK)
         return st;
     if (*p->flow_layer) {
         if ((st = trn_make(ev, TRN_F32, 1, &flow)) != TRN_OK) return st;
@@ -270,21 +222,17 @@ static trn_status work(run *r)
     if (p->strength < 0 || p->diffusion > 0)
         if ((st = trn_scratch(ev, r->pixels * sizeof *r->other, &r->other)) != TRN_OK) return st;
     r->ground = trn_layer_f32(r->eroded, 0);
-    r->start = trn_plane_f32(r->height, 0);
-    r->grid.width = frame->width;
-    if (p->strength < 0) {
-        if ((st = trn_for(ev, frame->height, 16, turn_rows, r)) != TRN_OK) return st;
-        r->start = r->other;
-    }
-    if ((st = trn_measure_plane(ev, r->start, &before)) != TRN_OK || (st = prepare_outlets(r)) != TRN_OK ||
-        (st = prepare_incision(r, &before)) != TRN_OK || (st = fill_and_route(r)) != TRN_OK ||
+    const trn_flow_terms terms = {p->layer, p->base_layer, p->strength, p->world_size, p->tile};
+    const double rise = p->uplift / trn_max(p->strength, -p->strength) * p->iterations;
+    if ((st = trn_flow_ground_take(ev, &terms, rise, r->other, &r->start)) != TRN_OK ||
+        (st = prepare_incision(r)) != TRN_OK || (st = fill_and_route(r)) != TRN_OK ||
         (st = prepare_uplift_layer(r)) != TRN_OK || (st = trn_measure_plane(ev, r->ground, &filled)) != TRN_OK ||
-        (st = trn_flow_order_init(&r->order, &r->grid)) != TRN_OK || (st = erode(r)) != TRN_OK)
+        (st = trn_flow_order_init(&r->order, r->grid)) != TRN_OK || (st = erode(r)) != TRN_OK)
         return st;
 
     trn_progress_span(ev, 1, 1);
     if (p->iterations == 0) { /* nothing happened: the filling served the flow layer only */
-        filled = after = before;
+        filled = after = r->start.measure;
         if ((st = trn_for(ev, frame->height, 16, copy_rows, r)) != TRN_OK) return st;
     } else if ((st = trn_measure_plane(ev, r->ground, &after)) != TRN_OK ||
                (st = trn_for(ev, frame->height, 16, hand_over_rows, r)) != TRN_OK) {
@@ -294,14 +242,15 @@ static trn_status work(run *r)
         (flow && (st = trn_put(ev, "flow_layer", p->flow_layer, flow)) != TRN_OK))
         return st;
 
-    const double pixel = r->spacing * r->spacing, volume = r->unit * pixel, raised = r->lifted * p->iterations;
+    const trn_measure before = r->start.measure;
+    const double pixel = r->start.spacing * r->start.spacing, volume = r->start.unit * pixel, raised = r->lifted * p->iterations;
     trn_report_number(ev, "iterations", p->iterations, NULL);
-    trn_report_number(ev, "outlets", r->grid.outlets, "pixels");
+    trn_report_number(ev, "outlets", r->grid->outlets, "pixels");
     trn_report_number(ev, "lakes", r->lakes, "pixels");
-    trn_report_number(ev, "min_before", before.least * r->unit, NULL);
-    trn_report_number(ev, "max_before", before.greatest * r->unit, NULL);
-    trn_report_number(ev, "min_after", after.least * r->unit, NULL);
-    trn_report_number(ev, "max_after", after.greatest * r->unit, NULL);
+    trn_report_number(ev, "min_before", before.least * r->start.unit, NULL);
+    trn_report_number(ev, "max_before", before.greatest * r->start.unit, NULL);
+    trn_report_number(ev, "min_after", after.least * r->start.unit, NULL);
+    trn_report_number(ev, "max_after", after.greatest * r->start.unit, NULL);
     trn_report_number(ev, "volume_before", before.sum * volume, NULL);
     trn_report_number(ev, "filled_volume", (filled.sum - before.sum) * volume, NULL);
     trn_report_number(ev, "uplift_volume", raised * volume, NULL);

@@ -66,6 +66,11 @@ function erosion_filter(params) end
 ---@return terrane.node
 function fill(params) end
 
+---Computes the area that drains through each pixel of a height layer, and from it rivers, lakes and directions.
+---@param params terrane.flow.params
+---@return terrane.node
+function flow(params) end
+
 ---Lays an image into itself at smaller and smaller scales.
 ---@param params terrane.fractal_sample.params
 ---@return terrane.node
