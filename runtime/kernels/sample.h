@@ -41,48 +41,56 @@ TRN_FN double trn_sample_number(int32_t kind, const void *row, int32_t i)
     return kind == TRN_SAMPLE_F64 ? ((const double *)row)[i] : (double)((const float *)row)[i];
 }
 
-/* Four numbers of each of n rows, from (x, y) on: where they lie, which is in `beyond` when some are beyond the edge. */
-TRN_FN void trn_sample_take(const trn_sampled *a, int32_t kind, int32_t n, int32_t x, int32_t y, const void *row[4], double beyond[16])
+/* Numbers of four rows that lie beyond the edge. */
+typedef union trn_sample_lines { float f32[4][4]; double f64[4][4]; } trn_sample_lines;
+
+/* n numbers of each of n rows, from (x, y) on: where they are, which is `beyond` when some lie beyond the edge. */
+TRN_FN void trn_sample_take(const trn_sampled *a, int32_t kind, int32_t n, int32_t x, int32_t y, const void *row[4], trn_sample_lines *beyond)
 {
-    const size_t size = kind == TRN_SAMPLE_F64 ? sizeof(double) : sizeof(float);
-    const char *from = (const char *)a->from;
+    const float *f32 = (const float *)a->from;
+    const double *f64 = (const double *)a->from;
     if (x >= 0 && y >= 0 && x <= a->width - n && y <= a->height - n) {
-        const char *first = from + ((size_t)y * (size_t)a->width + (size_t)x) * size;
-        for (int32_t j = 0; j < n; ++j) row[j] = first + (size_t)j * (size_t)a->width * size;
+        for (int32_t j = 0; j < n; ++j) {
+            const size_t at = (size_t)(y + j) * (size_t)a->width + (size_t)x;
+            row[j] = kind == TRN_SAMPLE_F64 ? (const void *)(f64 + at) : (const void *)(f32 + at);
+        }
         return;
     }
-    size_t column[4];
-    for (int32_t i = 0; i < n; ++i) column[i] = (size_t)trn_sample_meet(x + i, a->width, a->edge) * size;
     for (int32_t j = 0; j < n; ++j) {
-        const char *line = from + (size_t)trn_sample_meet(y + j, a->height, a->edge) * (size_t)a->width * size;
-        char *to = (char *)(beyond + 4 * j);
+        const size_t line = (size_t)trn_sample_meet(y + j, a->height, a->edge) * (size_t)a->width;
         for (int32_t i = 0; i < n; ++i) {
-            if (kind == TRN_SAMPLE_F64) ((double *)to)[i] = *(const double *)(line + column[i]);
-            else ((float *)to)[i] = *(const float *)(line + column[i]);
+            const size_t at = line + (size_t)trn_sample_meet(x + i, a->width, a->edge);
+            if (kind == TRN_SAMPLE_F64) beyond->f64[j][i] = f64[at];
+            else beyond->f32[j][i] = f32[at];
         }
-        row[j] = to;
+        row[j] = kind == TRN_SAMPLE_F64 ? (const void *)beyond->f64[j] : (const void *)beyond->f32[j];
     }
+}
+
+/* Of the four numbers around a place that is f on from the second to the third. */
+TRN_FN void trn_catmull_rom(double f, double w[4])
+{
+    const double g = 1.0 - f;
+    w[0] = -0.5 * f * g * g;
+    w[1] = g * (1.0 + f - 1.5 * f * f);
+    w[2] = f * (1.0 + g - 1.5 * g * g);
+    w[3] = -0.5 * g * f * f;
 }
 
 typedef struct trn_sample_weights { double w[TRN_SAMPLE_CHUNK][4]; } trn_sample_weights;
 TRN_FN void trn_sample_find_weights(const double *fraction, int32_t count, trn_sample_weights *out)
 {
 #pragma omp simd
-    for (int32_t i = 0; i < count; ++i) {
-        const double f = fraction[i], g = 1.0 - f;
-        out->w[i][0] = -0.5 * f * g * g;
-        out->w[i][1] = g * (1.0 + f - 1.5 * f * f);
-        out->w[i][2] = f * (1.0 + g - 1.5 * g * g);
-        out->w[i][3] = -0.5 * g * f * f;
-    }
+    for (int32_t i = 0; i < count; ++i) trn_catmull_rom(fraction[i], out->w[i]);
 }
 
 /* kind: a constant here and below */
 TRN_FN double trn_sample_cubic(const trn_sampled *a, int32_t kind, int32_t x, int32_t y, double fx, double fy, const double wx[4], const double wy[4])
 {
     const void *row[4];
-    double beyond[16], up[4];
-    trn_sample_take(a, kind, 4, x - 1, y - 1, row, beyond);
+    trn_sample_lines beyond;
+    double up[4];
+    trn_sample_take(a, kind, 4, x - 1, y - 1, row, &beyond);
     if (fy == 0.0) for (int i = 0; i < 4; ++i) up[i] = trn_sample_number(kind, row[1], i);
     else
         for (int i = 0; i < 4; ++i)
@@ -93,8 +101,8 @@ TRN_FN double trn_sample_cubic(const trn_sampled *a, int32_t kind, int32_t x, in
 TRN_FN double trn_sample_linear(const trn_sampled *a, int32_t kind, int32_t x, int32_t y, double fx, double fy)
 {
     const void *row[4];
-    double beyond[16];
-    trn_sample_take(a, kind, 2, x, y, row, beyond);
+    trn_sample_lines beyond;
+    trn_sample_take(a, kind, 2, x, y, row, &beyond);
     const double low = trn_sample_between(trn_sample_number(kind, row[0], 0), trn_sample_number(kind, row[0], 1), fx);
     return trn_sample_between(low, trn_sample_between(trn_sample_number(kind, row[1], 0), trn_sample_number(kind, row[1], 1), fx), fy);
 }

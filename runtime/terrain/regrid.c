@@ -2,6 +2,7 @@
 #include "terrain/regrid.h"
 #include "kernels/edge.h"
 #include "kernels/resample.h"
+#include "kernels/sample.h"
 #include "math/scalar.h"
 #include <string.h>
 
@@ -54,14 +55,9 @@ static void find_taps(const table *w, int64_t n, resample_taps *t)
 {
     const trn_grid_axis *a = w->axis;
     const wide two = 2 * (wide)a->whole, place = place_of(a, n), cell = floor_div(place, two), nearest = floor_div(place + a->whole, two);
-    const double f = (double)(int64_t)(place - cell * two) / (double)(2 * a->whole), g = 1.0 - f;
-    double weight[RESAMPLE_TAPS] = {0, g, f, 0};
-    if (w->how->filter != TRN_FILTER_BILINEAR) {
-        weight[0] = -0.5 * f * g * g;
-        weight[1] = g * (1.0 + f - 1.5 * f * f);
-        weight[2] = f * (1.0 + g - 1.5 * g * g);
-        weight[3] = -0.5 * g * f * f;
-    }
+    const double f = (double)(int64_t)(place - cell * two) / (double)(2 * a->whole);
+    double weight[RESAMPLE_TAPS] = {0, 1.0 - f, f, 0};
+    if (w->how->filter != TRN_FILTER_BILINEAR) trn_catmull_rom(f, weight);
     if (w->how->beyond == TRN_BEYOND_EXTEND && (cell < 1 || cell + 2 >= a->size)) {
         extend_taps(t, (int32_t)cell, a->size, weight);
         return;

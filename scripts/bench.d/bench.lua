@@ -153,6 +153,14 @@ local function bench(threads)
 				return timed(function() land:blur { radius = radius }:render {} end)
 			end)
 		end
+		for _, steps in ipairs { 1, 8 } do
+			row("warp, steps " .. steps, size, threads, isa, "ms", milliseconds(), function() return timed(function() land:warp { steps = steps }:render {} end) end)
+		end
+		for _, shape in ipairs { "disc", "square" } do
+			row("morphology, " .. shape .. " of 16", size, threads, isa, "ms", milliseconds(), function()
+				return timed(function() land:morphology { shape = shape, radius = 16 }:render {} end)
+			end)
+		end
 		row("splat", size, threads, isa, "ms", milliseconds(), function() return timed(function() land:splat {}:render {} end) end)
 	end
 
