@@ -145,6 +145,7 @@ return {
 		{ "strata", [[land:strata{ spacing = 0.012, noise_amount = 0.02 }]], layer = "C_id" },
 		{ "stream_power", "land:stream_power{}", show = "relief" },
 		{ "stream_power", "land:stream_power{ iterations = 300, uplift = 0.001 }", show = "relief" },
+		{ "stream_power", [[land:map{ rock = "smoothstep(0.4, 0.6, u)" }:stream_power{ protect_layer = "rock" }]], show = "relief" },
 		{ "terrace", "land:terrace{}", show = "relief" },
 		{ "terrace", "land:terrace{ step = 0.015, sharpness = 0.9 }", show = "relief" },
 		{ "terrace", "land:terrace{ step = 0.012, random_step = 1, sharpness = 0.95 }", show = "form" },

@@ -18,6 +18,12 @@ static void keep(const float *z, const uint8_t *mask, int32_t width, float *out)
     for (int32_t x = 0; x < width; ++x) out[x] = mask[x] ? z[x] : out[x];
 }
 
+static void shelter(const float *z, const float *exposed, int32_t width, float *out)
+{
+#pragma omp simd
+    for (int32_t x = 0; x < width; ++x) out[x] = exposed[x] < 1.0f ? z[x] + exposed[x] * (out[x] - z[x]) : out[x];
+}
+
 static void flow_diffuse_rows(const flow_diffuse_args *a, int32_t y0, int32_t y1)
 {
     const int32_t w = a->width, h = a->height;
@@ -34,6 +40,7 @@ static void flow_diffuse_rows(const flow_diffuse_args *a, int32_t y0, int32_t y1
         row(s, c, n, last, a->rate, out);
         out[0] = a->fixed_border ? c[0] : diffused(s[0], west, c[0], w > 1 ? c[1] : east, n[0], a->rate);
         if (w > 1) out[last] = a->fixed_border ? c[last] : diffused(s[last], c[last - 1], c[last], east, n[last], a->rate);
+        if (a->exposed) shelter(c, a->exposed + (int64_t)y * w, w, out);
         if (a->mask) keep(c, a->mask + (int64_t)y * w, w, out);
     }
 }

@@ -45,6 +45,24 @@ TRN_FN void power(const flow_incise_args *a, const uint32_t *sum, uint32_t n, fl
     }
 }
 
+TRN_FN void no_more_than(float most, uint32_t n, float *power)
+{
+#pragma omp simd
+    for (uint32_t i = 0; i < n; ++i) power[i] = power[i] < most ? power[i] : most;
+}
+TRN_FN void expose(const uint32_t *cell, const float *exposed, uint32_t n, float *power)
+{
+    for (uint32_t i = 0; i < n; ++i) {
+        ONE_BY_ONE;
+        power[i] *= exposed[cell[i] & FLOW_CELL];
+    }
+}
+TRN_FN void spare(const float *power, const float *own, const float *hr, uint32_t n, float *h)
+{
+#pragma omp simd
+    for (uint32_t i = 0; i < n; ++i) h[i] = power[i] > 0.0f || own[i] < hr[i] ? h[i] : own[i];
+}
+
 TRN_FN void lower(const uint32_t *cell, uint32_t n, float factor, const float *power, const float *own, const float *hr, float *out)
 {
 #pragma omp simd
@@ -70,7 +88,10 @@ TRN_FN void work(const flow_incise_args *a, uint32_t at, uint32_t n, const float
     } else {
         float powers[RUN];
         power(a, a->sum + at, n, powers);
+        if (a->most < INFINITY) no_more_than(a->most, n, powers);
+        if (a->exposed) expose(cell, a->exposed, n, powers);
         lower(cell, n, a->factor, powers, own, hr, h);
+        if (a->exposed) spare(powers, own, hr, n, h);
     }
     flow_word *to = (flow_word *)(a->sum + at);
     const flow_word *from = (const flow_word *)h;

@@ -16,7 +16,8 @@ enum { /* how A^m is found from a whole number of cells A */
  * the entries that are worked through. A parent at or after *at is not known yet; `own` says that there may be some.
  *
  * e = h + lift - hr; h' = hr + e/(1 + F) where e > 0, else hr; F = factor * A^m, on diagonals over sqrt 2. In this form h'
- * never rounds below hr, the receiver's new height, nor above h + lift. y0 and y1 mean nothing. */
+ * never rounds below hr, the receiver's new height, nor above h + lift. With `most`, A^m is that at most; with `exposed` F is
+ * multiplied by it, and cells with 0 keep h + lift exactly. y0 and y1 mean nothing. */
 typedef struct flow_incise_args {
     int32_t width, height;
     const uint32_t *cell;
@@ -25,6 +26,8 @@ typedef struct flow_incise_args {
     float *z;
     const float *lift_layer; /* added to each cell's height first; NULL: lift is added to all */
     float lift, factor;
+    const float *exposed; /* of each cell, 0 to 1; NULL: all 1 */
+    float most;
     int32_t power;
     double exponent;
     const float *table; /* A^m for A < table_size */

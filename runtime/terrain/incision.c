@@ -18,13 +18,14 @@ void trn_incision_free(trn_incision *in)
 }
 
 trn_status trn_incision_init(trn_incision *in, const trn_flow_grid *g, double erodibility, double exponent, double spacing,
-                             double range)
+                             double range, double cap)
 {
     trn_incision_free(in);
     const double factor = erodibility > 0 ? erodibility * trn_pow(spacing, 2 * exponent - 1) : 0;
     in->rt = g->rt;
     in->exponent = exponent;
     in->factor = factor < (double)FLT_MAX ? (float)factor : FLT_MAX;
+    in->most = cap > 0 ? (float)trn_min(trn_pow(cap, exponent), (double)FLT_MAX) : INFINITY;
     in->scale = trn_pow2(trn_fixed_shift(range, g->cells));
     in->power = in->factor == 0 ? FLOW_POWER_NONE : exponent == 0 ? FLOW_POWER_ONE : exponent == 0.5 ? FLOW_POWER_ROOT : exponent == 1 ? FLOW_POWER_LINE : FLOW_POWER_TABLE;
     if (in->power != FLOW_POWER_TABLE) return TRN_OK;
@@ -95,6 +96,7 @@ static trn_status walk_order(walk *a)
 trn_status trn_incise(const trn_incision *in, trn_flow_order *o, const trn_flow_grid *g, float *z)
 {
     walk a = {.o = o, .g = g, .args = {.z = z, .lift_layer = in->lift_layer, .lift = in->lift, .factor = in->factor,
+              .exposed = in->exposed, .most = in->most,
               .scale = in->scale, .power = in->power, .exponent = in->exponent, .table = in->table, .table_size = TABLE}};
     return walk_order(&a);
 }
@@ -124,9 +126,9 @@ static void diffuse_band(void *work, int32_t band, int32_t end)
     for (int32_t y = trn_flow_first_row(a->g, band, a->bands); y < last && !trn_flow_stopped(a->g); ++y) a->kernel(&a->args, y, y + 1);
 }
 
-trn_status trn_diffuse(const trn_flow_grid *g, float rate, const float *z, float *out)
+trn_status trn_diffuse(const trn_flow_grid *g, float rate, const float *exposed, const float *z, float *out)
 {
-    diffusion a = {{g->width, g->height, z, out, rate, g->wrap, g->kind == TRN_FLOW_BORDER, g->mask}, g,
+    diffusion a = {{g->width, g->height, z, out, rate, g->wrap, g->kind == TRN_FLOW_BORDER, g->mask, exposed}, g,
                    trn_flow_kernel(g, TRN_KERNEL(flow_diffuse)), trn_flow_bands(g)};
     const trn_status st = trn_flow_for(g, a.bands, diffuse_band, &a);
     if (g->kind == TRN_FLOW_LOWEST) out[g->lowest] = z[g->lowest];

@@ -196,7 +196,7 @@ static void compare(trn_runtime *rt, const trn_flow_grid *like, const float *z, 
             trn_incision in = {0};
             OK(trn_flow_reroute(&g, ground, dir, rho8 ? TRN_FLOW_RHO8 : TRN_FLOW_D8, 7 + (uint32_t)i));
             OK(trn_flow_order_build(&o, &g, dir));
-            OK(trn_incision_init(&in, &g, 0.02, POWERS[i], 1.5, 1e8));
+            OK(trn_incision_init(&in, &g, 0.02, POWERS[i], 1.5, 1e8, 0));
             in.lift = 0.01f;
             in.lift_layer = rho8 ? layer : NULL;
             OK(trn_incise(&in, &o, &g, ground));
@@ -413,7 +413,7 @@ static void failing_allocations(void)
             flow f;
             trn_incision in = {0};
             st = flow_make(&f, rt, NULL, W, H, true, NULL, z);
-            if (st == TRN_OK) st = trn_incision_init(&in, &f.g, 0.02, 0.3, 1, 100);
+            if (st == TRN_OK) st = trn_incision_init(&in, &f.g, 0.02, 0.3, 1, 100, 0);
             memcpy(ground, f.fill, 4 * W * H);
             if (st == TRN_OK) st = trn_incise(&in, &f.o, &f.g, ground);
             CHECK(st == TRN_OK || st == TRN_ERR_MEMORY);
@@ -455,7 +455,7 @@ static void cancelled_anywhere(void)
         trn_incision in = {0};
         st = flow_make(&f, rt, &s.stop, W, H, false, NULL, z);
         memcpy(ground, f.fill, 4 * W * H);
-        if (st == TRN_OK) st = trn_incision_init(&in, &f.g, 0.02, 0.5, 1, 100);
+        if (st == TRN_OK) st = trn_incision_init(&in, &f.g, 0.02, 0.5, 1, 100, 0);
         if (st == TRN_OK) st = trn_incise(&in, &f.o, &f.g, ground);
         CHECK(st == TRN_OK || st == TRN_ERR_CANCELLED);
         flow_free(&f);

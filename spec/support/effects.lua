@@ -243,6 +243,9 @@ return {
 			uplift = { try = { 0.1 } },
 			uplift_layer = { with = { uplift = 0.1 }, try = { "raise" } },
 			base_layer = { try = { "mouth" } },
+			area_cap = { try = { 0.1 } }, protect_layer = { try = { "raise" } },
+			uplift_by_height = { with = { uplift = 0.1 } },
+			uplift_low = { with = { uplift = 0.1, uplift_by_height = true } }, uplift_high = { with = { uplift = 0.1, uplift_by_height = true } },
 		},
 	},
 	shape = {

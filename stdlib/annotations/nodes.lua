@@ -365,8 +365,8 @@ function image:fill(params) end
 ---@field strength? number|terrane.figure World height of a layer value of 1. Where water goes depends on its sign alone: negative turns the terrain upside down, 0 makes it level. Default 1, values -10000 ... 10000.
 ---@field world_size? number|terrane.figure World width of the image, which gives pixels their area. Default 1, values at least 1e-6.
 ---@field method? "d8"|"rho8"|"mfd" Where a pixel's water goes. d8: all to the steepest of eight neighbours; rivers are lines one pixel wide, and run at multiples of 45 degrees down smooth slopes. rho8: the same with diagonals by chance, so that on the mean water goes the way of the slope. mfd: a share to each lower neighbour, which makes sheets of water on slopes. Default "d8".
----@field exponent? number|terrane.figure Shares of mfd go by slope to this power: the higher, the more goes the steepest way. Hidden when method != mfd. Default 1.1, values 0.1 ... 20.
----@field rand_seed? integer|terrane.figure Seed of rho8. Hidden when method != rho8. Default 0, values at least 0.
+---@field exponent? number|terrane.figure Shares of mfd go by slope to this power: the higher, the more goes the steepest way. Hidden when method ≠ mfd. Default 1.1, values 0.1 ... 20.
+---@field rand_seed? integer|terrane.figure Seed of rho8. Hidden when method ≠ rho8. Default 0, values at least 0.
 ---@field fill_pits? boolean Depressions fill up to lakes, so that all water reaches an outlet. Without, what runs into a pit stays there. Default true.
 ---@field tile? boolean The image repeats: water runs across its edges. The only outlet is then the lowest pixel, unless base_layer marks others. Default false.
 ---@field base_layer? string Layer whose pixels above 0.5 are the outlets. Empty: the border pixels are. Default "".
@@ -1324,6 +1324,11 @@ function image:strata(params) end
 ---@field base_layer? string Layer whose pixels above 0.5 are the outlets, which keep their height. Empty: the border pixels are. Default "".
 ---@field out_layer? string Name of the eroded height layer. Default "C".
 ---@field flow_layer? string Name of the layer with each pixel's drainage area in the last step, in world units squared. Empty makes none. Default "flow".
+---@field area_cap? number|terrane.figure Drainage area, in world units squared, from which on rivers cut no faster, so that one large basin does not dig a canyon. 0: no limit. Default 0, values at least 0.
+---@field protect_layer? string Layer of how much the ground is protected, clamped to 0 ... 1: rivers and diffusion do so much less there, and nothing at 1. Uplift lifts it all the same, and depressions in it are filled. Empty: nowhere. Default "".
+---@field uplift_by_height? boolean Only high ground rises, by its height at each step, so that peaks hold against erosion and valleys stay. Disabled when uplift = 0. Default false.
+---@field uplift_low? number|terrane.figure World height up to which nothing rises. Disabled when uplift_by_height is off. Default 0.
+---@field uplift_high? number|terrane.figure World height from which uplift is whole, smoothly between. Not above the other: all at once there. Disabled when uplift_by_height is off. Default 1.
 
 ---Erodes a height layer by the stream power law, with an implicit solver.
 ---@param params terrane.stream_power.params

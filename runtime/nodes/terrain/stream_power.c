@@ -20,6 +20,10 @@ typedef struct stream_power_params {
     trn_text uplift_layer;
     bool tile;
     trn_text base_layer, out_layer, flow_layer;
+    double area_cap;
+    trn_text protect_layer;
+    bool uplift_by_height;
+    double uplift_low, uplift_high;
 } stream_power_params;
 
 static const trn_param params[] = {
@@ -54,6 +58,19 @@ static const trn_param params[] = {
     TRN_STRING(stream_power_params, out_layer, "Output Layer", "C", .group = "Boundary", .doc = "Name of the eroded height layer."),
     TRN_STRING(stream_power_params, flow_layer, "Flow Layer", "flow", .group = "Boundary",
                .doc = "Name of the layer with each pixel's drainage area in the last step, in world units squared. Empty makes none."),
+    TRN_FLOAT(stream_power_params, area_cap, "Area Cap", 0, 0, TRN_ANY, .group = "Limits",
+              .doc = "Drainage area, in world units squared, from which on rivers cut no faster, so that one large basin does not dig a "
+                     "canyon. 0: no limit."),
+    TRN_STRING(stream_power_params, protect_layer, "Protection Layer", "", .group = "Limits",
+               .doc = "Layer of how much the ground is protected, clamped to 0 ... 1: rivers and diffusion do so much less there, and "
+                      "nothing at 1. Uplift lifts it all the same, and depressions in it are filled. Empty: nowhere."),
+    TRN_TOGGLE(stream_power_params, uplift_by_height, "Uplift High Ground", false, .group = "Limits", .disabled = "uplift = 0",
+               .doc = "Only high ground rises, by its height at each step, so that peaks hold against erosion and valleys stay."),
+    TRN_FLOAT(stream_power_params, uplift_low, "Uplift From", 0, -TRN_ANY, TRN_ANY, .group = "Limits",
+              .disabled = "uplift_by_height is off", .doc = "World height up to which nothing rises."),
+    TRN_FLOAT(stream_power_params, uplift_high, "Full Uplift", 1, -TRN_ANY, TRN_ANY, .group = "Limits",
+              .disabled = "uplift_by_height is off",
+              .doc = "World height from which uplift is whole, smoothly between. Not above the other: all at once there."),
 };
 static const trn_port inputs[] = {TRN_IMAGE_PORT("cop", "Image with the height layer.")};
 static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "The image with the eroded height and the flow layer."),
@@ -82,6 +99,7 @@ typedef struct run {
     float *other;          /* and a second one; in the end they go to the layer `eroded` */
     float *area;        /* of the flow layer, and scratch before */
     const float *uplift_share; /* the uplift layer, or NULL */
+    float *lift;               /* what each pixel rises by in a step, where they differ */
     uint8_t *dir;
     size_t pixels;
     const trn_flow_grid *grid;
@@ -89,7 +107,7 @@ typedef struct run {
     trn_flow_order order;
     trn_incision incision;
     double refilled; /* by the repair after diffusion; a sum of heights */
-    double lifted;   /* in one step; a sum of heights */
+    double lifted;   /* in all steps; a sum of heights */
     uint32_t lakes, largest;
 } run;
 
@@ -113,35 +131,58 @@ static void copy_rows(void *work, int32_t begin, int32_t end)
     memcpy(trn_layer_f32(r->eroded, 0) + at, trn_plane_f32(r->start.height, 0) + at, (size_t)(end - begin) * w * sizeof(float));
 }
 
+typedef struct exposing { const float *protect; float *exposed; size_t width; } exposing;
+static void expose_rows(void *work, int32_t begin, int32_t end)
+{
+    const exposing *e = work;
+    for (size_t i = (size_t)begin * e->width; i < (size_t)end * e->width; ++i) e->exposed[i] = 1.0f - trn_saturate_f(e->protect[i]);
+}
+
 static trn_status prepare_incision(run *r)
 {
     const stream_power_params *p = r->p;
-    trn_status st = trn_incision_init(&r->incision, r->grid, p->erodibility, p->area_exponent, r->start.spacing, r->start.farthest);
+    const double cap = p->area_cap > 0 ? trn_max(p->area_cap / (r->start.spacing * r->start.spacing), 1e-300) : 0;
+    trn_status st = trn_incision_init(&r->incision, r->grid, p->erodibility, p->area_exponent, r->start.spacing, r->start.farthest, cap);
     r->incision.lift = (float)(p->uplift / r->start.unit);
-    r->lifted = (double)r->incision.lift * (double)(r->grid->cells - r->grid->outlets);
     if (st == TRN_OK && p->uplift > 0 && *p->uplift_layer) st = trn_flow_plane(r->ev, "uplift_layer", p->uplift_layer, &r->uplift_share);
-    return st;
+    if (st != TRN_OK || !*p->protect_layer) return st;
+    exposing e = {.width = (size_t)r->grid->width};
+    if ((st = trn_flow_plane(r->ev, "protect_layer", p->protect_layer, &e.protect)) != TRN_OK ||
+        (st = trn_scratch(r->ev, r->pixels * sizeof *e.exposed, &e.exposed)) != TRN_OK)
+        return st;
+    r->incision.exposed = e.exposed;
+    return trn_for(r->ev, r->grid->height, 16, expose_rows, &e);
 }
 
-typedef struct lifting { const run *r; float *layer; } lifting;
 static void lift_rows(void *work, int32_t begin, int32_t end)
 {
-    const lifting *l = work;
-    const size_t w = (size_t)l->r->grid->width;
-    for (size_t i = (size_t)begin * w; i < (size_t)end * w; ++i)
-        l->layer[i] = l->r->dir[i] == TRN_FLOW_OUTLET ? 0 : l->r->incision.lift * trn_saturate_f(l->r->uplift_share[i]);
+    run *r = work;
+    const size_t w = (size_t)r->grid->width;
+    const float low = (float)trn_clamp(r->p->uplift_low / r->start.unit, -1e38, 1e38);
+    const float high = (float)trn_clamp(r->p->uplift_high / r->start.unit, -1e38, 1e38);
+    for (size_t i = (size_t)begin * w; i < (size_t)end * w; ++i) {
+        float lift = r->uplift_share ? r->incision.lift * trn_saturate_f(r->uplift_share[i]) : r->incision.lift;
+        if (r->p->uplift_by_height) lift *= trn_smoothstep_f(low, high, r->ground[i]);
+        r->lift[i] = r->dir[i] == TRN_FLOW_OUTLET ? 0 : lift;
+    }
 }
-static trn_status prepare_uplift_layer(run *r)
+/* What rises by how much: the same for all, by a layer, and by the height, which changes with every step. */
+static trn_status prepare_uplift(run *r, int32_t step)
 {
-    lifting l = {.r = r};
+    const bool by_height = r->p->uplift > 0 && r->p->uplift_by_height, differs = r->uplift_share || by_height;
+    const double steps = by_height ? 1 : r->p->iterations;
     trn_measure all;
-    trn_status st = TRN_OK;
-    if (!r->uplift_share) return st;
-    if ((st = trn_scratch(r->ev, r->pixels * sizeof *l.layer, &l.layer)) != TRN_OK ||
-        (st = trn_for(r->ev, r->grid->height, 16, lift_rows, &l)) != TRN_OK || (st = trn_measure_plane(r->ev, l.layer, &all)) != TRN_OK)
+    trn_status st;
+    if (step > 0 && !by_height) return TRN_OK;
+    if (!differs) {
+        r->lifted = (double)r->incision.lift * (double)(r->grid->cells - r->grid->outlets) * steps;
+        return TRN_OK;
+    }
+    if (!r->lift && (st = trn_scratch(r->ev, r->pixels * sizeof *r->lift, &r->lift)) != TRN_OK) return st;
+    if ((st = trn_for(r->ev, r->grid->height, 16, lift_rows, r)) != TRN_OK || (st = trn_measure_plane(r->ev, r->lift, &all)) != TRN_OK)
         return st;
-    r->lifted = all.sum;
-    r->incision.lift_layer = l.layer;
+    r->lifted += all.sum * steps;
+    r->incision.lift_layer = r->lift;
     return TRN_OK;
 }
 
@@ -173,7 +214,7 @@ static trn_status diffuse(run *r)
     const int halves = r->p->diffusion > 0.125 ? 2 : 1; /* at 1/4 a full step would leave a chequerboard as strong as it was */
     const float rate = (float)(r->p->diffusion / halves);
     for (int i = 0; i < halves; ++i) {
-        const trn_status st = trn_diffuse(r->grid, rate, r->ground, r->other);
+        const trn_status st = trn_diffuse(r->grid, rate, r->incision.exposed, r->ground, r->other);
         if (st != TRN_OK) return st;
         float *swap = r->ground;
         r->ground = r->other;
@@ -194,6 +235,7 @@ static trn_status erode(run *r)
         const double n = (double)p->iterations + 2;
         trn_progress_span(r->ev, (i + 2) / n, (i + 3) / n);
         if ((st = trn_progress_now(r->ev)) != TRN_OK || (st = drain(r, i)) != TRN_OK) return st;
+        if ((st = prepare_uplift(r, i)) != TRN_OK) return st;
         st = trn_incise(&r->incision, &r->order, r->grid, r->ground);
         if (st == TRN_OK && p->diffusion > 0) st = diffuse(r);
     }
@@ -226,7 +268,7 @@ static trn_status work(run *r)
     const double rise = p->uplift / trn_max(p->strength, -p->strength) * p->iterations;
     if ((st = trn_flow_ground_take(ev, &terms, rise, r->other, &r->start)) != TRN_OK ||
         (st = prepare_incision(r)) != TRN_OK || (st = fill_and_route(r)) != TRN_OK ||
-        (st = prepare_uplift_layer(r)) != TRN_OK || (st = trn_measure_plane(ev, r->ground, &filled)) != TRN_OK ||
+        (st = trn_measure_plane(ev, r->ground, &filled)) != TRN_OK ||
         (st = trn_flow_order_init(&r->order, r->grid)) != TRN_OK || (st = erode(r)) != TRN_OK)
         return st;
 
@@ -243,7 +285,7 @@ static trn_status work(run *r)
         return st;
 
     const trn_measure before = r->start.measure;
-    const double pixel = r->start.spacing * r->start.spacing, volume = r->start.unit * pixel, raised = r->lifted * p->iterations;
+    const double pixel = r->start.spacing * r->start.spacing, volume = r->start.unit * pixel, raised = r->lifted;
     trn_report_number(ev, "iterations", p->iterations, NULL);
     trn_report_number(ev, "outlets", r->grid->outlets, "pixels");
     trn_report_number(ev, "lakes", r->lakes, "pixels");
@@ -282,6 +324,8 @@ const trn_node_type trn_node_stream_power = {
         "The scheme is that of Braun and Willett (2013), implicit in time, so that any K is stable. Depressions are filled once at the "
         "start: lakes become sediment, over which rivers follow the valleys that the lakes drowned. After that no step makes a pit: no "
         "pixel ends below the one it drains to. Outlets keep their height.\n\n"
+        "`area_cap`, `protect_layer` and `uplift_by_height` are for landscapes with a plan: no basin digs a canyon through them, a path or "
+        "hard rock is left standing, peaks hold their height while valleys are cut.\n\n"
         "`diffusion` is linear, five-point, closed at the border. What it would raise above upstream ground beside outlets is repaired "
         "along the rivers, and the report says how much that was.\n\n"
         "Report: heights are world heights (layer value times strength, the terrain as it is eroded), volumes and areas in world units. "

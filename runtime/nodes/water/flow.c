@@ -36,9 +36,9 @@ static const trn_param params[] = {
              .doc = "Where a pixel's water goes. d8: all to the steepest of eight neighbours; rivers are lines one pixel wide, and run at "
                     "multiples of 45 degrees down smooth slopes. rho8: the same with diagonals by chance, so that on the mean water goes "
                     "the way of the slope. mfd: a share to each lower neighbour, which makes sheets of water on slopes."),
-    TRN_FLOAT(flow_params, exponent, "Slope Exponent", 1.1, 0.1, 20, .group = "Flow", .hidden = "method != mfd",
+    TRN_FLOAT(flow_params, exponent, "Slope Exponent", 1.1, 0.1, 20, .group = "Flow", .hidden = "method ≠ mfd",
               .doc = "Shares of mfd go by slope to this power: the higher, the more goes the steepest way."),
-    TRN_SEED(flow_params, rand_seed, "Seed", 0, .group = "Flow", .hidden = "method != rho8", .doc = "Seed of rho8."),
+    TRN_SEED(flow_params, rand_seed, "Seed", 0, .group = "Flow", .hidden = "method ≠ rho8", .doc = "Seed of rho8."),
     TRN_TOGGLE(flow_params, fill_pits, "Fill Pits", true, .group = "Flow",
                .doc = "Depressions fill up to lakes, so that all water reaches an outlet. Without, what runs into a pit stays there."),
     TRN_TOGGLE(flow_params, tile, "Tileable (Wrap Edges)", false, .group = "Flow",
