@@ -6,6 +6,7 @@
 #define TRN_SAMPLE_H
 #include "math/scalar.h"
 #include <stddef.h>
+#include <string.h>
 
 enum { TRN_SAMPLE_CHUNK = 128 };
 enum { TRN_SAMPLE_CLAMP, TRN_SAMPLE_WRAP, TRN_SAMPLE_MIRROR };
@@ -84,19 +85,34 @@ TRN_FN void trn_sample_find_weights(const double *fraction, int32_t count, trn_s
     for (int32_t i = 0; i < count; ++i) trn_catmull_rom(fraction[i], out->w[i]);
 }
 
+/* Four numbers at once, which compilers do not see by themselves; arithmetic on them is that of each. */
+typedef float trn_sample_4f __attribute__((vector_size(16)));
+typedef double trn_sample_4d __attribute__((vector_size(32)));
+TRN_FN void trn_sample_four(int32_t kind, const void *row, trn_sample_4d *out)
+{
+    trn_sample_4f plain;
+    if (kind == TRN_SAMPLE_F64) {
+        memcpy(out, row, sizeof *out);
+        return;
+    }
+    memcpy(&plain, row, sizeof plain);
+    *out = __builtin_convertvector(plain, trn_sample_4d);
+}
+
 /* kind: a constant here and below */
-TRN_FN double trn_sample_cubic(const trn_sampled *a, int32_t kind, int32_t x, int32_t y, double fx, double fy, const double wx[4], const double wy[4])
+TRN_FN double trn_sample_cubic(const trn_sampled *a, int32_t kind, int32_t x, int32_t y, double fx, double fy, const double *wx, const double *wy)
 {
     const void *row[4];
     trn_sample_lines beyond;
-    double up[4];
+    trn_sample_4d r[4], up, weight;
     trn_sample_take(a, kind, 4, x - 1, y - 1, row, &beyond);
-    if (fy == 0.0) for (int i = 0; i < 4; ++i) up[i] = trn_sample_number(kind, row[1], i);
-    else
-        for (int i = 0; i < 4; ++i)
-            up[i] = (wy[0] * trn_sample_number(kind, row[0], i) + wy[1] * trn_sample_number(kind, row[1], i)) +
-                    (wy[2] * trn_sample_number(kind, row[2], i) + wy[3] * trn_sample_number(kind, row[3], i));
-    return fx == 0.0 ? up[1] : (wx[0] * up[0] + wx[1] * up[1]) + (wx[2] * up[2] + wx[3] * up[3]);
+    for (int i = 0; i < 4; ++i) trn_sample_four(kind, row[i], &r[i]);
+    if (fy == 0.0) up = r[1];
+    else up = (wy[0] * r[0] + wy[1] * r[1]) + (wy[2] * r[2] + wy[3] * r[3]);
+    if (fx == 0.0) return up[1];
+    memcpy(&weight, wx, sizeof weight);
+    up *= weight;
+    return (up[0] + up[1]) + (up[2] + up[3]);
 }
 TRN_FN double trn_sample_linear(const trn_sampled *a, int32_t kind, int32_t x, int32_t y, double fx, double fy)
 {
