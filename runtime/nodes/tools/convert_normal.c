@@ -7,7 +7,8 @@ enum { SIGNED, PACKED };
 static const char *const ranges[] = {"signed", "packed", NULL};
 enum { HALF, BYTE_128 };
 static const char *const zeros[] = {"half", "byte_128", NULL};
-static const char *const axes[] = {"keep", "to_y_up", "from_y_up", "swap_yz", NULL}; /* as convert_normal_axes */
+enum { KEEP, TO_Y_UP, FROM_Y_UP };
+static const char *const axes[] = {"keep", "to_y_up", "from_y_up", "swap_yz", NULL};
 
 typedef struct convert_normal_params {
     trn_text layer;
@@ -29,7 +30,7 @@ static const trn_param params[] = {
     TRN_TOGGLE(convert_normal_params, reconstruct_z, "Reconstruct Z", false,
                .doc = "z is worked out of x and y, for a length of 1, as textures of two channels mean it. Layers of two channels need no asking."),
     TRN_TOGGLE(convert_normal_params, normalize, "Normalize", false, .doc = "Makes every normal one long; one without length becomes (0, 0, 1)."),
-    TRN_MENU(convert_normal_params, axes, "Axes", NORMAL_KEEP, axes,
+    TRN_MENU(convert_normal_params, axes, "Axes", KEEP, axes,
              .doc = "to_y_up: (x, z, -y), from z up to the world's axes, y up and right-handed. from_y_up: (x, -z, y), back. swap_yz: (x, z, y), to and from y up and left-handed (Unity)."),
     TRN_STRING(convert_normal_params, out_layer, "Output Layer", "", .doc = "Name of the result. Empty overwrites the input layer."),
 };
@@ -56,11 +57,15 @@ static trn_status eval(trn_eval *ev, const void *params)
     const int32_t channels = trn_layer_get_info(from)->channels;
     if (channels < 2) return trn_fail(ev, TRN_ERR_ARGUMENT, "layer: '%s' has one channel, not the 3 of normals, or the 2 of their x and y", p->layer);
     if ((st = trn_make(ev, TRN_F32, channels < 3 ? 3 : channels, &to)) != TRN_OK) return st;
+    const bool in = p->from.value == PACKED, out = p->to.value == PACKED, byte = p->zero.value == BYTE_128;
     const convert_normal_args args = {
-        .x = trn_plane_f32(from, 0), .y = trn_plane_f32(from, 1), .z = channels == 2 || p->reconstruct_z ? NULL : trn_plane_f32(from, 2),
-        .to = {trn_layer_f32(to, 0), trn_layer_f32(to, 1), trn_layer_f32(to, 2)}, .width = frame->width, .height = frame->height,
-        .unpack = p->from.value == PACKED, .pack = p->to.value == PACKED, .byte = p->zero.value == BYTE_128,
-        .flip_x = p->flip_red, .flip_y = p->flip_green, .unit = p->normalize, .axes = p->axes.value,
+        .x = trn_plane_f32(from, 0), .y = trn_plane_f32(from, 1), .z = trn_plane_f32(from, channels == 2 ? 1 : 2),
+        .to_x = trn_layer_f32(to, 0), .to_y = trn_layer_f32(to, 1), .to_z = trn_layer_f32(to, 2), .make_z = channels == 2 || p->reconstruct_z,
+        .width = frame->width, .height = frame->height,
+        .byte = in && byte, .zero = in ? (byte ? 128.0 : 0.5) : 0.0, .step = in ? (byte ? 1.0 / 127.0 : 2.0) : 1.0,
+        .to_zero = out ? (byte ? 128.0 / 255.0 : 0.5) : -0.0, .to_step = out ? (byte ? 127.0 / 255.0 : 0.5) : 1.0,
+        .flip_x = p->flip_red, .flip_y = p->flip_green, .unit = p->normalize,
+        .swap = p->axes.value != KEEP, .turn_y = p->axes.value == TO_Y_UP, .turn_z = p->axes.value == FROM_Y_UP,
     };
     st = trn_run(ev, TRN_KERNEL(convert_normal), &args, frame->height);
     for (int32_t c = 3; st == TRN_OK && c < channels; ++c) {

@@ -52,7 +52,7 @@ static trn_status eval(trn_eval *ev, const void *params)
     const int32_t method = p->method.value;
     luminance_args args = {
         .width = frame->width, .height = frame->height, .from = p->encoding.value, .to = p->out_encoding.value,
-        .of = method == MAXIMUM ? LUMINANCE_MAXIMUM : method == MINIMUM ? LUMINANCE_MINIMUM : LUMINANCE_SUM,
+        .maximum = method == MAXIMUM, .minimum = method == MINIMUM,
     };
     trn_layer *colour, *out;
     trn_status st = trn_keep_layers(ev, 0);
