@@ -1,6 +1,6 @@
 -- A height map from a file, its valleys carved a little deeper, and painted. With a map of your own:
 --   terrane run from_map.lua -D map=rainier.png -D world_size=46080 -D scale=0.0625 -D offset=274
--- Pixels are square, and a map has no voids: maps in degrees and maps with voids go through gdalwarp and gdal_fillnodata first.
+-- Pixels are square: maps in degrees go through gdalwarp first. Voids are filled from what lies around them.
 local map = param("map", "maps/hills_C.png", { doc = "PNG of 16 bits, .r16 or .r32; heights in metres" })
 local world_size = param("world_size", 8000, { min = 1, doc = "width of the map in metres" })
 local width = param("width", 0, { min = 0, doc = "pixels of a row, for .r16 and .r32 that are no squares" })
@@ -11,5 +11,5 @@ local snow = param("snow", 0.85, { doc = "share of the map's height above which 
 
 local ground = image{ file = map, width = width, raw = scale ~= 0, world_size = world_size }
 if scale ~= 0 then ground = ground:mono_to_height{ height_scale = scale, height_offset = offset, out_layer = "C" } end
-local carved = ground:stream_power{ world_size = world_size, iterations = carving, erodibility = 0.01, diffusion = 0.01 }
+local carved = ground:fill_voids{}:stream_power{ world_size = world_size, iterations = carving, erodibility = 0.01, diffusion = 0.01 }
 return carved:splat{ world_size = world_size, snow_line = snow }

@@ -153,7 +153,7 @@ trn_status trn_need_finite_channels(trn_eval *ev, const char *param, const char 
         st = pass(ev, l->height, find_rows, &f);
     }
     if (st != TRN_OK || f.bad == 0) return st;
-    return trn_fail(ev, TRN_ERR_DATA, "%s: layer '%s' has %lld void or infinite pixels, the first at x %lld, y %lld; fill them first",
+    return trn_fail(ev, TRN_ERR_DATA, "%s: layer '%s' has %lld void or infinite pixels, the first at x %lld, y %lld; fill them first, with :fill_voids{}",
                     param, name, (long long)f.bad, (long long)(ev->frame.x + f.first % l->width),
                     (long long)(ev->frame.y + f.first / l->width));
 }

@@ -131,7 +131,7 @@ const trn_node *trn_eval_node(const trn_eval *ev);
 trn_status trn_need(trn_eval *ev, int32_t port, const char *param, const char *name, trn_layer **out);
 /* The same, but *out is NULL when name is "" or there is no such layer. */
 trn_status trn_want(trn_eval *ev, int32_t port, const char *param, const char *name, trn_layer **out);
-/* DATA unless channel 0 is finite everywhere: names layer, how many, the first such pixel, and that they must be filled first. */
+/* DATA unless channel 0 is finite everywhere: names layer, how many, the first such pixel, and that :fill_voids{} fills them. */
 trn_status trn_need_finite(trn_eval *ev, const char *param, const char *name, const trn_layer *layer);
 trn_status trn_need_finite_channels(trn_eval *ev, const char *param, const char *name, const trn_layer *layer, int32_t channels); /* the first so many */
 

@@ -75,7 +75,7 @@ static trn_status voids(const writing *w, int32_t channel, int64_t count, trn_er
     size_t i = 0;
     while (value_at(l, base + i) == value_at(l, base + i)) ++i;
     return trn_file_fail(err, TRN_ERR_DATA, w->path,
-                         "%lld voids (NaN), the first at x %lld, y %lld in channel %d: integers have none; fill them, or write float32 (.r32)",
+                         "%lld voids (NaN), the first at x %lld, y %lld in channel %d: integers have none; fill them with :fill_voids{}, or write float32 (.r32)",
                          (long long)count, (long long)(i % (size_t)l->width), (long long)(i / (size_t)l->width), channel + 1);
 }
 

@@ -344,6 +344,15 @@ return {
 			tile = { with = { layer = "pond", threshold = 0.2 } },
 		},
 	},
+	fill_voids = {
+		input = function()
+			local image = land()
+			local function holes(name) return terrane.layer { width = width, height = height, data = function(x, y) return (x + y) % 9 < 6 and 0 / 0 or image:layer(name):get(x, y) end } end
+			return terrane.image { C = holes "C", other = holes "other", river = image:layer "river" }
+		end,
+		settings = { mask_layer = "river" },
+		params = { layer = { try = { "other", "C other" } }, mask_layer = { try = { "river" } }, max_distance = { try = { 1 } }, filled_layer = { try = { "new" } } },
+	},
 	luminance = {
 		channels = 3, input = function()
 			local image = land()

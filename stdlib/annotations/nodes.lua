@@ -359,6 +359,31 @@ function node:fill(params) end
 ---@return terrane.node
 function image:fill(params) end
 
+---@class terrane.fill_voids.params
+---@field cop? terrane.node|terrane.image Image with the layers to fill, and the mask.
+---@field layer? string Layers to fill, each of their channels by itself: names separated by spaces, or * for every layer that does not hold ids. Default "C".
+---@field method? "harmonic"|"push_pull" harmonic: a membrane stretched over the void, smooth and without humps. push_pull: means of the surroundings, coarser the farther away; several times faster, not as smooth. Default "harmonic".
+---@field mask_layer? string Pixels where its first channel is 0.5 or more count as voids too: buildings, clouds, whatever is to go. Empty: only voids do. Default "".
+---@field invert_mask? boolean Fill where the mask is low: one minus the mask. Disabled when mask_layer = "". Default false.
+---@field max_distance? number|terrane.figure Pixels that are farther from all that was measured stay voids, or become them. 0: everything is filled. Default 0, values 0 ... 65536.
+---@field tile? boolean The image repeats: what lies beyond an edge is the opposite side. Default false.
+---@field filled_layer? string Name of a layer that is 1 where something was filled, else 0. Empty makes none. Default "".
+
+---Fills voids, and what a mask marks, from what was measured around them.
+---@param params terrane.fill_voids.params
+---@return terrane.node
+function terrane.fill_voids(params) end
+
+---Fills voids, and what a mask marks, from what was measured around them.
+---@param params terrane.fill_voids.params
+---@return terrane.node
+function node:fill_voids(params) end
+
+---Fills voids, and what a mask marks, from what was measured around them.
+---@param params terrane.fill_voids.params
+---@return terrane.node
+function image:fill_voids(params) end
+
 ---@class terrane.flow.params
 ---@field cop? terrane.node|terrane.image Image with the height layer.
 ---@field layer? string Height layer. Only its first channel is used. Default "C".

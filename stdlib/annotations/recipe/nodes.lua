@@ -66,6 +66,11 @@ function erosion_filter(params) end
 ---@return terrane.node
 function fill(params) end
 
+---Fills voids, and what a mask marks, from what was measured around them.
+---@param params terrane.fill_voids.params
+---@return terrane.node
+function fill_voids(params) end
+
 ---Computes the area that drains through each pixel of a height layer, and from it rivers, lakes and directions.
 ---@param params terrane.flow.params
 ---@return terrane.node
