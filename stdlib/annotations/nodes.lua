@@ -226,7 +226,7 @@ function image:convert_normal(params) end
 
 ---@class terrane.crop.params
 ---@field cop? terrane.node|terrane.image Image of any size.
----@field region? string|table What remains, {u0, v0, u1, v1}: the image is the unit square, and what reaches beyond it is added. Rounded to whole pixels, at least one. Disabled when pixels is not and empty. Default "0 0 1 1".
+---@field region? string|table What remains, {u0, v0, u1, v1}: the image is the unit square, and what reaches beyond it is added. Rounded to whole pixels, at least one. Disabled when pixels ≠ "". Default "0 0 1 1".
 ---@field pixels? string The same as {x, y, width, height} in pixels from the lower left corner, in place of the region. Default "".
 ---@field pad? integer|terrane.figure How much is added on each side besides; less than 0 is cut off. Default 0, values -65536 ... 65536.
 ---@field pad_sides? string|table The same for each side: left, bottom, right, top. Both are added. Default "0 0 0 0".

@@ -15,7 +15,7 @@ typedef struct crop_params {
 } crop_params;
 
 static const trn_param params[] = {
-    TRN_STRING(crop_params, region, "Region", "0 0 1 1", .disabled = "pixels is not empty",
+    TRN_STRING(crop_params, region, "Region", "0 0 1 1", .disabled = "pixels ≠ \"\"",
                .doc = "What remains, {u0, v0, u1, v1}: the image is the unit square, and what reaches beyond it is added. Rounded to whole pixels, "
                       "at least one."),
     TRN_STRING(crop_params, pixels, "Pixels", "",
