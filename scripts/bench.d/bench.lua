@@ -153,7 +153,6 @@ local function bench(threads)
 				return timed(function() land:blur { radius = radius }:render {} end)
 			end)
 		end
-<<<<<<< HEAD
 		for _, steps in ipairs { 1, 8 } do
 			row("warp, steps " .. steps, size, threads, isa, "ms", milliseconds(), function() return timed(function() land:warp { steps = steps }:render {} end) end)
 		end
@@ -161,7 +160,7 @@ local function bench(threads)
 			row("morphology, " .. shape .. " of 16", size, threads, isa, "ms", milliseconds(), function()
 				return timed(function() land:morphology { shape = shape, radius = 16 }:render {} end)
 			end)
-=======
+		end
 		for _, regrid in ipairs {
 			{ "crop", function() return land:crop { region = "0.1 0 1.1 1", outside = "repeat" } end },
 			{ "resample, to a half", function() return land:resample { width = size / 2 } end },
@@ -170,7 +169,10 @@ local function bench(threads)
 			{ "transform, bicubic", function() return land:transform { angle = 30 } end },
 		} do
 			row(regrid[1], size, threads, isa, "ms", milliseconds(), function() return timed(function() regrid[2]():render {} end) end)
->>>>>>> 6965e4e (bench: rows of crop, resample and transform, and what bounds them)
+		end
+		local holed = land:map { C = "noise(u * 9, v * 9, 0.5, 7) > 0.4 and 0 / 0 or C" }:render {} -- some 6 % are voids
+		for _, method in ipairs { "harmonic", "push_pull" } do
+			row("fill_voids, " .. method, size, threads, isa, "ms", milliseconds(), function() return timed(function() holed:fill_voids { method = method }:render {} end) end)
 		end
 		row("splat", size, threads, isa, "ms", milliseconds(), function() return timed(function() land:splat {}:render {} end) end)
 	end
