@@ -231,7 +231,7 @@ function image:convert_normal(params) end
 ---@field pad? integer|terrane.figure How much is added on each side besides; less than 0 is cut off. Default 0, values -65536 ... 65536.
 ---@field pad_sides? string|table The same for each side: left, bottom, right, top. Both are added. Default "0 0 0 0".
 ---@field outside? "clamp"|"repeat"|"mirror"|"void"|"value" Beyond the image. clamp: its edge goes on. repeat: it begins anew. mirror: the same, every other time turned round. void: NaN, and -1 in ids. value: a value. Default "clamp".
----@field value? number|terrane.figure What all channels are beyond the image; in ids the nearest whole number, within 2^30. Disabled when outside is not and value. Default 0.
+---@field value? number|terrane.figure What all channels are beyond the image; in ids the nearest whole number, within 2^30. Disabled when outside ≠ value. Default 0.
 
 ---Cuts a part out of an image, or adds pixels around it.
 ---@param params terrane.crop.params
@@ -1073,7 +1073,7 @@ function image:remap(params) end
 ---@field width? integer|terrane.figure Width of the result. 0: as the height says, with pixels as they are square; where both are 0, the size that the evaluation asks for. Default 0, values 0 ... 65536.
 ---@field height? integer|terrane.figure Its height. 0: as for the width. Default 0, values 0 ... 65536.
 ---@field filter? "auto"|"nearest"|"bilinear"|"bicubic"|"area" auto: area along an axis that gets fewer pixels, bicubic along one that gets more. area: the mean over what the new pixel covers, which going up shows the old pixels as squares. bicubic (Catmull-Rom) is smooth and may overshoot a little. bilinear does not, but its slopes have steps. nearest: the pixel in the middle. Going down, those three pick pixels and leave others out. Ids are always those of the nearest pixel. Default "auto".
----@field edge? "extend"|"wrap"|"clamp" What bicubic and bilinear find beyond the image. extend: the surface goes on point-symmetrically about its border, so that slopes stay as they are up to it. wrap: the image repeats. clamp: the border's own values, as masks want it. Default "extend".
+---@field edge? "extend"|"wrap"|"clamp" What bicubic and bilinear find beyond the image. extend: the surface goes on point-symmetrically about its border, so that slopes stay as they are up to it. wrap: the image repeats. clamp: the border's own values, as masks want it. Disabled when filter = nearest or filter = area. Default "extend".
 
 ---Makes an image larger or smaller: the same view in other pixels.
 ---@param params terrane.resample.params
@@ -1484,7 +1484,7 @@ function image:thermal(params) end
 ---@field frame? "same"|"fit" same: the image keeps its size, and what leaves it is lost. fit: it gets the size that the picture has afterwards, which stands in its middle. Default "same".
 ---@field interpolation? "bicubic"|"bilinear"|"nearest" Between pixels. bicubic (Catmull-Rom) is smooth and may overshoot a little; bilinear does not, but softens; nearest takes pixels as they are. Ids are always those of the nearest pixel. Default "bicubic".
 ---@field outside? "clamp"|"repeat"|"mirror"|"void"|"value" Beyond the image. clamp: its edge goes on. repeat: it begins anew. mirror: the same, every other time turned round. void: NaN, and -1 in ids. value: a value. Default "clamp".
----@field value? number|terrane.figure What all channels are beyond the image; in ids the nearest whole number, within 2^30. Disabled when outside is not and value. Default 0.
+---@field value? number|terrane.figure What all channels are beyond the image; in ids the nearest whole number, within 2^30. Disabled when outside ≠ value. Default 0.
 ---@field vectors? string Layers whose first two channels are a vector in the plane, which turns and flips with the picture: normals, signed and not packed; directions. Names separated by spaces. Left as it is, N counts where it is there. Default "N".
 
 ---Moves, turns, scales and flips an image.

@@ -12,6 +12,6 @@ static const char *const trn_outsides[] = {"clamp", "repeat", "mirror", "void", 
     TRN_MENU(S, outside, "Outside", TRN_BEYOND_CLAMP, trn_outsides,                                                              \
              .doc = "Beyond the image. clamp: its edge goes on. repeat: it begins anew. mirror: the same, every other time turned round. void: NaN, " \
                     "and -1 in ids. value: a value."),                                                                           \
-    TRN_FLOAT(S, value, "Value", 0, -TRN_ANY, TRN_ANY, .disabled = "outside is not value",                                        \
+    TRN_FLOAT(S, value, "Value", 0, -TRN_ANY, TRN_ANY, .disabled = "outside ≠ value",                                             \
               .doc = "What all channels are beyond the image; in ids the nearest whole number, within 2^30.")
 #endif

@@ -24,7 +24,7 @@ static const trn_param params[] = {
                     "which going up shows the old pixels as squares. bicubic (Catmull-Rom) is smooth and may overshoot a little. bilinear does not, but "
                     "its slopes have steps. nearest: the pixel in the middle. Going down, those three pick pixels and leave others out. Ids are "
                     "always those of the nearest pixel."),
-    TRN_MENU(resample_params, edge, "Edge", 0, edges,
+    TRN_MENU(resample_params, edge, "Edge", 0, edges, .disabled = "filter = nearest } { filter = area",
              .doc = "What bicubic and bilinear find beyond the image. extend: the surface goes on point-symmetrically about its border, so that "
                     "slopes stay as they are up to it. wrap: the image repeats. clamp: the border's own values, as masks want it."),
 };
