@@ -409,7 +409,7 @@ local function c_programs(pattern, sub, with_lua, folders)
 end
 c_programs("examples/embed/*.c", "examples", function(f) return f:find("lua") or f:find("recipe") end)
 c_programs("spec/c/*.c", "spec", function(f) return path.getname(f):find("lua") end, { "runtime" })
-c_programs("scripts/bench.d/*.c", "bench", function() return false end)
+c_programs("scripts/bench.d/*.c", "bench", function() return false end, { "runtime" })
 
 ---------------------------------------------------------------------------------------
 -- the CUDA plugin, and its emulation for tests

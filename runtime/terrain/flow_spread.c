@@ -108,6 +108,7 @@ typedef struct splitter {
     uint32_t *ready, many, room; /* cells that have got all they will get */
     uint32_t cell[FLOW_SPLITS];  /* those whose flow is being split, and around each of them: */
     uint32_t around[FLOW_SPLITS][8];
+    uint8_t lower[FLOW_SPLITS];  /* a set of directions, */
     float drop[8 * FLOW_SPLITS], u[FLOW_SPLITS], v[FLOW_SPLITS];
     int32_t share[8 * FLOW_SPLITS];
 } splitter;
@@ -127,8 +128,8 @@ static void split_up(spreading *a, splitter *s, int32_t count)
         const int rest = a->dir[c] & FLOW_DIR;
         const uint64_t has = a->amount[c];
         uint64_t left = has;
-        for (int k = 0; k < 8; ++k) {
-            if (k == rest || !(s->drop[k * FLOW_SPLITS + i] > 0)) continue;
+        for (unsigned set = s->lower[i] & ~(1u << rest); set; set &= set - 1) {
+            const int k = __builtin_ctz(set);
             const uint64_t part = (uint64_t)trn_share_shift((int64_t)has, s->share[k * FLOW_SPLITS + i], FLOW_SHARE_BITS);
             left -= part;
             give_on(a, s, s->around[i][k], part);
@@ -153,8 +154,14 @@ static bool take(spreading *a, splitter *s, uint32_t c, int32_t i)
         give_on(a, s, n[k], a->amount[c]);
         return false;
     }
+    unsigned set = 0;
+    for (int d = 0; d < 8; ++d) {
+        const float drop = z[c] - z[n[d]];
+        s->drop[d * FLOW_SPLITS + i] = drop;
+        set |= (unsigned)(drop > 0) << d;
+    }
     s->cell[i] = c;
-    for (int d = 0; d < 8; ++d) s->drop[d * FLOW_SPLITS + i] = z[c] - z[n[d]];
+    s->lower[i] = (uint8_t)set;
     return true;
 }
 

@@ -36,12 +36,13 @@ local function wanted(name)
 	return false
 end
 
--- run() does the work once and returns how many seconds of it count
-local function row(name, size, threads, isa, unit, per, run)
-	if not wanted(name) then return end
-	local seconds = {}
-	run() -- once for the caches and the pages
-	for i = 1, options.runs do seconds[i] = run() end
+local function any_wanted(beginning) -- of names that begin so
+	if wanted(beginning) then return true end
+	for _, n in ipairs(options.names) do if n:sub(1, #beginning) == beginning then return true end end
+	return false
+end
+
+local function state(name, size, threads, isa, unit, per, seconds)
 	table.sort(seconds)
 	local middle = seconds[(#seconds + 1) // 2]
 	local r = { name = name, size = size, threads = threads, isa = isa, unit = unit, runs = options.runs,
@@ -50,6 +51,36 @@ local function row(name, size, threads, isa, unit, per, run)
 	io.write(("%-34s %5d² %2d thread%s %-7s %10.2f %-10s (%.2f ... %.2f)\n"):format(name, size, threads, threads > 1 and "s" or " ", isa,
 		r.median, unit, math.min(r.best, r.worst), math.max(r.best, r.worst)))
 	io.flush()
+end
+
+-- run() does the work once and returns how many seconds of it count
+local function row(name, size, threads, isa, unit, per, run)
+	if not wanted(name) then return end
+	local seconds = {}
+	run() -- once for the caches and the pages
+	for i = 1, options.runs do seconds[i] = run() end
+	state(name, size, threads, isa, unit, per, seconds)
+end
+
+-- the parts of flow routing, by a program that looks inside the runtime
+local function flow_parts(land, threads, isa, per)
+	local file = os.tmpname()
+	local out = assert(io.open(file, "wb"))
+	out:write(land:tostring())
+	out:close()
+	local seconds, order = {}, {}
+	local pipe = assert(io.popen(("%s %d %d %d %d %s"):format(machine_program:gsub("machine$", "flow"), threads, options.runs, land.width, land.height, file)))
+	for line in pipe:lines() do
+		local part, took = line:match "^(.-)|(.*)$"
+		part = "flow part: " .. part
+		if not seconds[part] then seconds[part], order[#order + 1] = {}, part end
+		table.insert(seconds[part], tonumber(took))
+	end
+	pipe:close()
+	os.remove(file)
+	for _, part in ipairs(order) do
+		if wanted(part) then state(part, land.width, threads, isa, "ns/pixel", per, seconds[part]) end
+	end
 end
 
 local function timed(f)
@@ -179,6 +210,13 @@ local function bench(threads)
 
 	for _, size in ipairs(options.quick and { 512 } or { 512, 1024, 2048, 4096 }) do
 		local land = rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 9, frequency = 3 }:render { width = size }
+		local function nanoseconds(s) return s * 1e9 / size ^ 2 end
+		for _, method in ipairs { "d8", "rho8", "mfd" } do
+			row("flow, " .. method, size, threads, isa, "ns/pixel", nanoseconds, function()
+				return timed(function() land:flow { method = method }:render {} end)
+			end)
+		end
+		if any_wanted "flow part: " then flow_parts(land:layer "C", threads, isa, nanoseconds) end
 		row("thermal, 50 passes", size, threads, isa, "ms", milliseconds(), function()
 			return timed(function() land:thermal { strength = 0.5 }:render {} end)
 		end)
