@@ -43,7 +43,7 @@ static bool go_on(search *a)
 
 static void add(search *a, list *l, uint32_t c)
 {
-    if (l->count == l->room && !trn_flow_grow(a->g->rt, &l->cell, &l->room, l->count, (size_t)l->count + 1, sizeof *l->cell))
+    if (l->count == l->room && !trn_flow_grow(a->g->rt, &l->cell, &l->room, l->count, (size_t)l->count + 1, 0, sizeof *l->cell))
         a->st = trn_out_of_memory(a->g->rt, (size_t)l->count * 2 * sizeof *l->cell, a->g->err);
     else l->cell[l->count++] = c;
 }
@@ -51,7 +51,7 @@ static void add(search *a, list *l, uint32_t c)
 static void push(search *a, uint64_t key)
 {
     heap *h = &a->heap;
-    if (h->count == h->room && !trn_flow_grow(a->g->rt, &h->key, &h->room, h->count, (size_t)h->count + 1, sizeof *h->key)) {
+    if (h->count == h->room && !trn_flow_grow(a->g->rt, &h->key, &h->room, h->count, (size_t)h->count + 1, 0, sizeof *h->key)) {
         a->st = trn_out_of_memory(a->g->rt, (size_t)h->count * 2 * sizeof *h->key, a->g->err);
         return;
     }

@@ -76,11 +76,12 @@ int32_t trn_flow_bands(const trn_flow_grid *g)
     return bands < g->height ? bands : g->height;
 }
 
-bool trn_flow_grow(trn_runtime *rt, void *list, uint32_t *capacity, size_t used, size_t need, size_t item)
+bool trn_flow_grow(trn_runtime *rt, void *list, uint32_t *capacity, size_t used, size_t need, size_t likely, size_t item)
 {
     if (need <= *capacity) return true;
     size_t room = *capacity ? *capacity : 1024;
     while (room < need) room *= 2;
+    if (likely && likely < room) room = likely > need + need / 16 ? likely : need + need / 16;
     size_t bytes;
     if (room > UINT32_MAX || !trn_mul_size(room, item, &bytes)) return false;
     void *block = trn_alloc(rt, bytes), *old;

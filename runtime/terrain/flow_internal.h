@@ -76,8 +76,9 @@ static inline uint32_t trn_flow_look(const trn_flow_grid *g) { return g->wrap ? 
 /* How many threads are worth having for this grid. */
 int32_t trn_flow_workers(const trn_flow_grid *g);
 
-/* Makes room for `need` items where `used` are: *list is moved and *capacity raised. false: out of memory, all as before. */
-bool trn_flow_grow(trn_runtime *rt, void *list, uint32_t *capacity, size_t used, size_t need, size_t item);
+/* Makes room for `need` items where `used` are: *list is moved and *capacity raised, to twice as much or to what is likely to be
+ * needed in all (0: nobody knows). false: out of memory, all as before. */
+bool trn_flow_grow(trn_runtime *rt, void *list, uint32_t *capacity, size_t used, size_t need, size_t likely, size_t item);
 
 /* Skipping through bytes that are mostly 0, eight at a time: the first one in memory that is not, and those behind it. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__

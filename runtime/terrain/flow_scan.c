@@ -15,6 +15,7 @@ typedef struct band { /* what one band of rows lists */
     trn_flow_saddle *saddle;
     uint32_t *pit;
     uint32_t saddles, saddle_room, pits, pit_room;
+    uint32_t first, cells; /* where it begins, how many it has */
     bool failed;
 } band;
 
@@ -84,11 +85,19 @@ static uint8_t classify_cell(const trn_flow_grid *g, const float *z, uint32_t c,
     return (uint8_t)set;
 }
 
+/* How many of a kind a band will have, if it goes on as up to cell c. Very rough ground has a saddle in four cells: lists that
+ * were half empty would be the most memory of all. */
+static size_t likely(const band *b, uint32_t c, uint32_t now)
+{
+    return (size_t)((uint64_t)now * b->cells / (c - b->first + 1)) + now / 64 + 256;
+}
+
 static void add_saddle(const scan *a, band *b, uint32_t c, uint8_t set, bool outlet, bool inner)
 {
     const trn_flow_grid *g = a->g;
     const runs r = a->runs[set];
-    if (!trn_flow_grow(g->rt, &b->saddle, &b->saddle_room, b->saddles, b->saddles + 1, sizeof *b->saddle)) {
+    if (b->saddles == b->saddle_room && !trn_flow_grow(g->rt, &b->saddle, &b->saddle_room, b->saddles, (size_t)b->saddles + 1,
+                                                       likely(b, c, b->saddles), sizeof *b->saddle)) {
         b->failed = true;
         return;
     }
@@ -119,7 +128,8 @@ static void add_saddle(const scan *a, band *b, uint32_t c, uint8_t set, bool out
 
 static void add_pit(const scan *a, band *b, uint32_t c)
 {
-    if (b->pits == b->pit_room && !trn_flow_grow(a->g->rt, &b->pit, &b->pit_room, b->pits, (size_t)b->pits + 1, sizeof *b->pit))
+    if (b->pits == b->pit_room && !trn_flow_grow(a->g->rt, &b->pit, &b->pit_room, b->pits, (size_t)b->pits + 1,
+                                                 likely(b, c, b->pits), sizeof *b->pit))
         b->failed = true;
     else b->pit[b->pits++] = c;
 }
@@ -148,6 +158,8 @@ static void scan_band(void *work, int32_t index, int32_t end)
     uint8_t *set = a->rows + (size_t)index * 2 * room, *mark = set + room;
     const flow_classify_args args = {w, h, a->z, a->b->low, set, mark, a->b->tied};
     const int32_t last = trn_flow_first_row(g, index + 1, a->bands);
+    b->first = (uint32_t)trn_flow_first_row(g, index, a->bands) * (uint32_t)w;
+    b->cells = (uint32_t)last * (uint32_t)w - b->first;
     memset(mark, 0, room); /* its end is read eight bytes at a time */
     for (int32_t y = trn_flow_first_row(g, index, a->bands); y < last; ++y) {
         if (b->failed || trn_flow_stopped(g)) return;

@@ -170,7 +170,7 @@ static void split_all(spreading *a, splitter *s, rows *r)
     enum { LOOKS = 4 * FLOW_SPLITS, ROOM = LOOKS + 8 * FLOW_SPLITS }; /* what may be added to ready[] in one turn */
     for (bool more = true; (more || s->many) && !trn_flow_stopped(a->g);) {
         int32_t count = 0;
-        if (!trn_flow_grow(a->g->rt, &s->ready, &s->room, s->many, (size_t)s->many + ROOM, sizeof *s->ready)) {
+        if (!trn_flow_grow(a->g->rt, &s->ready, &s->room, s->many, (size_t)s->many + ROOM, 0, sizeof *s->ready)) {
             atomic_store(&a->failed, true);
             return;
         }
