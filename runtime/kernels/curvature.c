@@ -3,7 +3,7 @@
 TRN_FN float curved(const curvature_args *a, trn_bend d, int32_t kind)
 {
     const trn_bend world = {d.p * a->slope, d.q * a->slope, d.r * a->bend, d.s * a->bend, d.t * a->bend};
-    return trn_one_nan_f((float)((double)trn_curvature_of(world, kind) * a->scale));
+    return trn_one_nan_f(trn_curvature_of(world, kind) * a->scale);
 }
 
 TRN_FN void curvature_row(const curvature_args *a, int32_t y, int32_t kind)

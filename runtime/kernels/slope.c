@@ -9,13 +9,16 @@ TRN_FN float in_units(float tangent, int32_t units)
 /* Degrees of the way down, above -180 and up to 180. */
 TRN_FN float aspect_of(trn_incline s)
 {
-    const float angle = trn_degrees_f(trn_atan2_f(-s.q, -s.p));
-    return trn_steepness(s) < TRN_FLAT ? 0.0f : angle == -180.0f ? 180.0f : trn_one_nan_f(angle);
+    float t = trn_arc_plain_f(trn_size_up_to_f(s.q, 1e18f), trn_size_up_to_f(s.p, 1e18f));
+    t = s.p > 0.0f ? 0.5f - t : t;
+    t = s.q > 0.0f ? t * -360.0f : t * 360.0f;
+    t = t == -180.0f ? 180.0f : t;
+    return s.p * s.p + s.q * s.q < TRN_FLAT * TRN_FLAT ? 0.0f : ((s.p == s.p) & (s.q == s.q)) ? t : NAN;
 }
 
-TRN_FN void down_of(trn_incline s, float *u, float *v)
+TRN_FN void down_of(trn_incline s, float steepness, float *u, float *v)
 {
-    const float steepness = trn_steepness(s), inverse = steepness < TRN_FLAT ? 0.0f : 1.0f / steepness;
+    const float inverse = s.p * s.p + s.q * s.q < TRN_FLAT * TRN_FLAT ? 0.0f : 1.0f / steepness;
     *u = trn_one_nan_f(0.0f - s.p * inverse); /* from zero, so that there are no negative ones */
     *v = trn_one_nan_f(0.0f - s.q * inverse);
 }
@@ -29,24 +32,34 @@ TRN_FN void slope_cell(const slope_args *a, int32_t x, int32_t y)
 {
     const size_t i = (size_t)y * (size_t)a->width + (size_t)x;
     const trn_incline s = trn_incline_at(a->z, a->width, a->height, x, y, a->wrap, a->scale);
-    if (a->slope) a->slope[i] = in_units(trn_steepness(s), a->units);
+    const float steepness = trn_steepness(s);
+    if (a->slope) a->slope[i] = in_units(steepness, a->units);
     if (a->aspect) a->aspect[i] = aspect_of(s);
-    if (a->down_u) down_of(s, &a->down_u[i], &a->down_v[i]);
+    if (a->down_u) down_of(s, steepness, &a->down_u[i], &a->down_v[i]);
 }
 
+/* Short loops, since a root, a division and a polynomial that wait for each other keep a processor's units idle; what
+ * lies between them stays in the cache. Tangents lie in the row of slopes until they are made angles, in place. */
 TRN_FN void slope_inside(const slope_args *a, const float *row, size_t begin)
 {
     const float *south = row - a->width, *north = row + a->width;
     const int32_t last = a->width - 1;
+    float *slope = a->slope + begin;
     if (a->slope) {
-        float *slope = a->slope + begin;
-        if (a->units == SLOPE_TANGENT) {
 #pragma omp simd
-            for (int32_t x = 1; x < last; ++x) slope[x] = in_units(trn_steepness(inside(a, south, row, north, x)), SLOPE_TANGENT);
+        for (int32_t x = 1; x < last; ++x) slope[x] = trn_steepness(inside(a, south, row, north, x));
+    }
+    if (a->down_u) {
+        float *u = a->down_u + begin, *v = a->down_v + begin;
+        if (a->slope) {
+#pragma omp simd
+            for (int32_t x = 1; x < last; ++x) down_of(inside(a, south, row, north, x), slope[x], &u[x], &v[x]);
         } else {
-            const int32_t units = a->units == SLOPE_DEGREES ? SLOPE_DEGREES : SLOPE_NORMALIZED;
 #pragma omp simd
-            for (int32_t x = 1; x < last; ++x) slope[x] = in_units(trn_steepness(inside(a, south, row, north, x)), units);
+            for (int32_t x = 1; x < last; ++x) {
+                const trn_incline s = inside(a, south, row, north, x);
+                down_of(s, trn_steepness(s), &u[x], &v[x]);
+            }
         }
     }
     if (a->aspect) {
@@ -54,14 +67,18 @@ TRN_FN void slope_inside(const slope_args *a, const float *row, size_t begin)
 #pragma omp simd
         for (int32_t x = 1; x < last; ++x) aspect[x] = aspect_of(inside(a, south, row, north, x));
     }
-    if (a->down_u) {
-        float *u = a->down_u + begin, *v = a->down_v + begin;
+    if (a->slope) {
+        const int32_t units = a->units == SLOPE_DEGREES ? SLOPE_DEGREES : SLOPE_NORMALIZED;
+        if (a->units == SLOPE_TANGENT) {
 #pragma omp simd
-        for (int32_t x = 1; x < last; ++x) down_of(inside(a, south, row, north, x), &u[x], &v[x]);
+            for (int32_t x = 1; x < last; ++x) slope[x] = in_units(slope[x], SLOPE_TANGENT);
+        } else {
+#pragma omp simd
+            for (int32_t x = 1; x < last; ++x) slope[x] = in_units(slope[x], units);
+        }
     }
 }
 
-/* Row by row, so that what several results read and write stays in the cache. */
 TRN_FN void slope_rows(const slope_args *a, int32_t y0, int32_t y1)
 {
     const slope_args s = *a;

@@ -6,6 +6,7 @@
  * exp.h says. */
 #ifndef TRN_MATH_TRIG_H
 #define TRN_MATH_TRIG_H
+#include "math/bits.h"
 #include "math/scalar.h"
 
 #define TRN_PI 3.14159265358979323846
@@ -87,14 +88,25 @@ TRN_FN double trn_arc_(double ay, double ax)
     double t = fold ? 0.125 + p : p;
     return ay > ax ? 0.25 - t : t;
 }
-TRN_FN float trn_arc_f_(float ay, float ax)
+/* The angle of (ax, ay), both from 0 to 1e38 and not both 0. The turns from the nearest of 0, 1/8 and 1/4; what is divided for them
+ * is made up with factors of 0 and 1, for of choices compilers divide on each side. */
+TRN_FN float trn_arc_plain_f(float ay, float ax)
 {
-    float lo = trn_min_f(ax, ay), hi = trn_max_f(ax, ay), q = lo == hi ? (float)(hi > 0.0f) : lo / hi;
-    int fold = q > 0.414213568f;
-    float a = fold ? (q - 1.0f) / (q + 1.0f) : q, u = a * a;
+    float up = ay > ax * 0.414213568f ? 1.0f : 0.0f, down = ay > ax * 2.41421366f ? 0.0f : 1.0f; /* tangents of 1/16 and 3/16 turn */
+    float a = (ay * down - ax * up) / (ay * up + ax * down), u = a * a;
     float p = a * (0.159154937f + u * (-0.0530507974f + u * (0.0317903347f + u * (-0.0220460463f + u * 0.0127104949f))));
-    float t = fold ? 0.125f + p : p;
-    return ay > ax ? 0.25f - t : t;
+    return 0.125f * (1.0f + (up - down)) + p;
+}
+TRN_FN float trn_arc_f_(float ay, float ax) /* as trn_arc_ */
+{
+    float end = ((ax == INFINITY) | (ay == INFINITY)) ? 0.0f : 1.0f, small = ((ax > 1e38f) | (ay > 1e38f)) ? 0.25f * end : 1.0f;
+    float one = ay > 0.0f ? 1.0f : 0.0f, y = ay == INFINITY ? 1.0f : ay * small, x = ax == INFINITY ? 1.0f : ax * small;
+    return trn_arc_plain_f(ax == ay ? one : y, ax == ay ? 1.0f : x);
+}
+/* |x|, or `most` where that is less or x is NaN: by bits, which are in the order of the numbers */
+TRN_FN float trn_size_up_to_f(float x, float most)
+{
+    return trn_from_bits_f((uint32_t)trn_min_i((int32_t)(trn_bits_f(x) & 0x7fffffffu), (int32_t)trn_bits_f(most)));
 }
 /* The direction of (x, y) in (-1/2, 1/2] turns, 0 for (0, 0); the sign of a zero means nothing. Exact on the axes
  * and the diagonals. 2.5 ulp; _f 2.6 */
@@ -114,7 +126,12 @@ TRN_FN float trn_atan2_f(float y, float x)
 }
 /* Turns in [-1/4, 1/4]. 2.2 ulp; _f 2.25 */
 TRN_FN double trn_atan(double x) { return trn_atan2(x, 1.0); }
-TRN_FN float trn_atan_f(float x) { return trn_atan2_f(x, 1.0f); }
+TRN_FN float trn_atan_f(float x)
+{
+    float t = trn_arc_plain_f(trn_size_up_to_f(x, 1e30f), 1.0f);
+    t = x < 0.0f ? -t : t;
+    return x == x ? t : x;
+}
 /* Degrees: the angle of a slope. */
 TRN_FN double trn_atan_deg(double x) { return trn_degrees(trn_atan(x)); }
 TRN_FN float trn_atan_deg_f(float x) { return trn_degrees_f(trn_atan_f(x)); }

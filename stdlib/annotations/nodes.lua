@@ -254,7 +254,7 @@ function image:crop(params) end
 ---@field strength? number|terrane.figure World height of a layer value of 1. Negative turns the terrain upside down. Default 1, values -10000 ... 10000.
 ---@field world_size? number|terrane.figure World width of the whole image. Default 1, values at least 1e-6.
 ---@field kind? "mean"|"gaussian"|"profile"|"tangential"|"plan" mean: of all directions. gaussian: the product of the two principal curvatures; saddles are negative. profile: along the slope, negative where it gets steeper uphill. tangential: across the slope, positive on ridges and negative in gullies. plan: of contour lines, positive where water spreads out, negative where it gathers. Default "mean".
----@field scale? number|terrane.figure Multiplies the result. A length, such as world_size/20, makes a number without a unit of it. Default 1.
+---@field scale? number|terrane.figure Multiplies the result. A length, such as world_size/20, makes a number without a unit of it. At most 1e24 in size. Default 1.
 ---@field tile? boolean The image repeats: the neighbours of border pixels are those on the opposite side. Default false.
 ---@field out_layer? string Name of the curvature layer. Empty makes none. Default "curvature".
 ---@field keep_layers? boolean Keep the other layers of the input. Default true.

@@ -1,6 +1,7 @@
 /* curvature: how a height map is bent. */
 #include "graph/node.h"
 #include "kernels/curvature.h"
+#include "terrain/numbers.h"
 
 static const char *const kinds[] = {"mean", "gaussian", "profile", "tangential", "plan", NULL}; /* as in kernels/curvature.h */
 
@@ -24,7 +25,7 @@ static const trn_param params[] = {
                     "along the slope, negative where it gets steeper uphill. tangential: across the slope, positive on ridges and negative in "
                     "gullies. plan: of contour lines, positive where water spreads out, negative where it gathers."),
     TRN_FLOAT(curvature_params, scale, "Output Scale", 1, -TRN_ANY, TRN_ANY,
-              .doc = "Multiplies the result. A length, such as world_size/20, makes a number without a unit of it."),
+              .doc = "Multiplies the result. A length, such as world_size/20, makes a number without a unit of it. At most 1e24 in size."),
     TRN_TOGGLE(curvature_params, tile, "Tileable (Wrap Edges)", false,
                .doc = "The image repeats: the neighbours of border pixels are those on the opposite side."),
     TRN_STRING(curvature_params, out_layer, "Output Layer", "curvature", .doc = "Name of the curvature layer. Empty makes none."),
@@ -32,6 +33,11 @@ static const trn_param params[] = {
 };
 static const trn_port inputs[] = {TRN_IMAGE_PORT("cop", "Image with the height layer.")};
 static const trn_port outputs[] = {TRN_IMAGE_PORT("cop", "The image with the curvature layer added.")};
+
+static trn_status check(const void *params, trn_error *err)
+{
+    return trn_need_moderate(err, "scale", ((const curvature_params *)params)->scale);
+}
 
 static void footprint(const void *params, trn_footprint *f)
 {
@@ -57,7 +63,7 @@ static trn_status eval(trn_eval *ev, const void *params)
         return st;
     const curvature_args args = {
         .z = trn_plane_f32(height, 0), .out = trn_layer_f32(out, 0), .width = frame->width, .height = frame->height,
-        .wrap = p->tile, .kind = p->kind.value, .scale = p->scale,
+        .wrap = p->tile, .kind = p->kind.value, .scale = (float)p->scale,
         .slope = (float)(p->strength / spacing), .bend = (float)(p->strength / spacing / spacing),
     };
     if ((st = trn_run(ev, TRN_KERNEL(curvature), &args, frame->height)) != TRN_OK) return st;
@@ -86,6 +92,6 @@ const trn_node_type trn_node_curvature = {
         "derivatives of this node but takes half of r and t. Both leave out the border or treat it otherwise; signs are the same.\n\n"
         "Heights are float32: at fine spacing their last digits are bent as well. Blur them first where that shows.",
     .info.example = "noise{ fractal = \"terrain\" }:blur{ radius = 3 }:curvature{ kind = \"tangential\", scale = 0.05 }",
-    .info.reach = TRN_LOCAL, .info.version = 1,
-    TRN_PARAMS(curvature_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .footprint = footprint, .passes = passes, .eval = eval,
+    .info.reach = TRN_LOCAL, .info.version = 2,
+    TRN_PARAMS(curvature_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check, .footprint = footprint, .passes = passes, .eval = eval,
 };

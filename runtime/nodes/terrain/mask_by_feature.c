@@ -256,6 +256,6 @@ const trn_node_type trn_node_mask_by_feature = {
         "With `curv_reference` at 0 the image's own curvatures are measured, so windows are cut from the whole and tiles refused; give it to "
         "make tiles, which then fit to the last bit. A void (NaN) makes the mask void as far as its criteria look, and no farther.",
     .info.example = "noise{ fractal = \"terrain\" }:mask_by_feature{ strength = 0.5, curvature = \"gullies\" }",
-    .info.reach = TRN_LOCAL, .info.version = 1,
+    .info.reach = TRN_LOCAL, .info.version = 2,
     TRN_PARAMS(P, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .footprint = footprint, .passes = passes, .eval = eval,
 };

@@ -89,6 +89,6 @@ const trn_node_type trn_node_slope = {
         "method, GDAL's other one, averages over three rows or columns, as `height_to_normal` does with sobel. Aspect in GIS programs is "
         "a compass bearing, clockwise from north: 90 minus the aspect here. They leave the outermost ring undefined.",
     .info.example = "noise{ fractal = \"terrain\" }:slope{ strength = 0.5 }",
-    .info.reach = TRN_LOCAL, .info.version = 1,
+    .info.reach = TRN_LOCAL, .info.version = 2,
     TRN_PARAMS(slope_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .footprint = footprint, .passes = passes, .eval = eval,
 };
