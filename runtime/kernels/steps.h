@@ -29,6 +29,28 @@ TRN_FN double trn_step_random(uint32_t key, int32_t k) { return trn_unit(trn_mix
 
 TRN_FN double trn_step_border(const trn_steps *s, int32_t k) { return (double)k + (trn_step_random(s->key, k) - 0.5) * s->shift; }
 
+/* f^power for f in [0, 1), power >= 1, to 5e-11 (1 + power |log f|) of it; 1e-301 for 0. trn_pow with no more terms than a float
+ * result shows and the order of heights needs: floats that follow one another differ by 6e-8 and more, their powers by `power` times that. */
+TRN_FN double trn_step_power(double f, double power)
+{
+    const uint64_t bits = trn_bits(f) + 0x4000000000000000u - 0x3fe6a09e667f3bcdu; /* as trn_log_split_ */
+    const double e = trn_from_bits((bits >> 52) | 0x4330000000000000u) - 4503599627371520.0;
+    const double m = trn_from_bits((bits & 0xfffffffffffffu) + 0x3fe6a09e667f3bcdu), x = (m - 1.0) / (m + 1.0), u = x * x;
+    const double log = e + x * (2.885390081789865 + u * (0.961796673438288 + u * (0.577083573748047 + u * (0.4116731992257785 +
+                       u * 0.34072328659973095))));
+    const double y = power * log, c = y > -1000.0 ? y : -1000.0, t = c + 6755399441055744.0, r = c - (t - 6755399441055744.0);
+    const double p = 0.9999999999616821 + r * (0.693147180728448 + r * (0.2402265119815728 + r * (0.055504103534439395 +
+                     r * (0.00961802725368472 + r * (0.0013333922566739586 + r * (0.00015469291140432015 + r * 1.5201920893381708e-05))))));
+    return p * trn_from_bits((trn_bits(t) + 1023u) << 52);
+}
+
+/* The whole number at or below q, for |q| < 2^51. */
+TRN_FN double trn_step_floor(double q)
+{
+    const double r = (q + 6755399441055744.0) - 6755399441055744.0;
+    return r > q ? r - 1.0 : r;
+}
+
 /* shifted: s->shift counts; a constant wherever this is called, so that loops know */
 TRN_FN trn_place_in_step trn_find_step(const trn_steps *s, int shifted, double h)
 {
@@ -43,7 +65,7 @@ TRN_FN trn_place_in_step trn_find_step(const trn_steps *s, int shifted, double h
         p.on_border = p.width - (q - p.low) < near;
         p.k = (double)(k + p.on_border);
     } else {
-        p.low = trn_floor(q);
+        p.low = trn_step_floor(q); /* beyond, heights count as on a border */
         p.width = 1.0;
         p.f = q - p.low;
         p.on_border = 1.0 - p.f < near;
@@ -55,7 +77,7 @@ TRN_FN trn_place_in_step trn_find_step(const trn_steps *s, int shifted, double h
 /* What the height h becomes. power >= 1; inf makes stairs. */
 TRN_FN double trn_cut_step(const trn_steps *s, const trn_place_in_step *p, double h, double power)
 {
-    const double cut = s->base + (p->low + trn_exp2(power * trn_log2(p->f)) * p->width) * s->step;
+    const double cut = s->base + (p->low + trn_step_power(p->f, power) * p->width) * s->step;
     const double least = cut < h ? cut : h; /* h where anything is NaN */
     return (p->on_border | (power == 1.0)) ? h : least;
 }

@@ -110,7 +110,7 @@ const trn_node_type trn_node_terrace = {
         "alone.\n\n"
         "Worked out in double. Voids (NaN) stay voids; a void in the mask leaves the pixel alone.",
     .info.example = "noise{ fractal = \"terrain\" }:terrace{ step = 0.08, random_step = 0.5 }",
-    .info.reach = TRN_POINTWISE, .info.version = 1,
+    .info.reach = TRN_POINTWISE, .info.version = 2,
     TRN_PARAMS(terrace_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check, .passes = passes, .device = true,
     .eval = eval,
 };
