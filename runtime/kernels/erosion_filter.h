@@ -10,7 +10,7 @@ enum { EROSION_OCTAVES = 12, EROSION_PIVOTS = 4 }; /* PIVOTS: cells along an axi
 
 /* A row's or a column's place among the cells of pivots. */
 typedef struct erosion_place {
-    float fract;                   /* in its own cell */
+    float fract;                   /* from the middle of the second of its cells to that of the third */
     uint32_t cell[EROSION_PIVOTS]; /* what stands for the cells; of a row, its key */
 } erosion_place;
 

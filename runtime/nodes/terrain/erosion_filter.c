@@ -147,11 +147,12 @@ static int64_t wrapped(int64_t a, int64_t n)
     return r < 0 ? r + n : r;
 }
 
-/* Where pixel i stands: a function of its place in the plane alone. cell: its own and those around it. */
+/* Where pixel i stands, from the middle of a cell to that of the next: a function of its place in the plane alone. cell: those two
+ * and one on either side, which hold all that is less than 1.5 cells away. */
 static float stand(const axis *a, int32_t i, uint32_t cell[EROSION_PIVOTS])
 {
     const int64_t pixel = (int64_t)((uint64_t)a->whole + (uint64_t)i);
-    const trn_place place = trn_place_scale(a->step, a->size ? wrapped(pixel, a->size) : pixel, a->fract) + a->half;
+    const trn_place place = trn_place_scale(a->step, a->size ? wrapped(pixel, a->size) : pixel, a->fract) + a->half - ((trn_place)1 << 63);
     for (int32_t k = 0; k < EROSION_PIVOTS; ++k) {
         const uint64_t c = (uint64_t)(place >> 64) + (uint64_t)(int64_t)(k - 1);
         cell[k] = (uint32_t)(a->size ? (uint64_t)wrapped((int64_t)c, a->cells) : c);
@@ -285,6 +286,6 @@ const trn_node_type trn_node_erosion_filter = {
         "1.75 x 2 x flow_blur x wavelength + 6 pixels inside their borders on: make them so much larger, and cut.\n\n"
         "A void (NaN) makes void what takes its slope from it: its neighbours, and with flow blur as far as the widest blur reaches.",
     .info.example = "noise{ fractal = \"terrain\", amplitude = 0.3 }:erosion_filter{}",
-    .info.reach = TRN_LOCAL, .info.version = 1,
+    .info.reach = TRN_LOCAL, .info.version = 2,
     TRN_PARAMS(P, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check, .footprint = footprint, .passes = passes, .eval = eval,
 };
