@@ -30,12 +30,17 @@ static const float *fetch(const map_args *a, const map_source *s, int32_t x, int
     case MAP_Y:
         for (int32_t i = 0; i < count; ++i) buffer[i] = (float)(a->y + y);
         return buffer;
-    case MAP_U:
-        for (int32_t i = 0; i < count; ++i) buffer[i] = (float)(((double)(a->x + x + i) + 0.5) / (double)a->whole_width);
+    case MAP_U: {
+        const double begin = (double)(a->x + x) + 0.5, each = 1.0 / (double)a->whole_width;
+        _Pragma("omp simd")
+        for (int32_t i = 0; i < count; ++i) buffer[i] = (float)((begin + (double)i) * each);
         return buffer;
-    case MAP_V:
-        for (int32_t i = 0; i < count; ++i) buffer[i] = (float)(((double)(a->y + y) + 0.5) / (double)a->whole_height);
+    }
+    case MAP_V: {
+        const float v = (float)(((double)(a->y + y) + 0.5) * (1.0 / (double)a->whole_height));
+        for (int32_t i = 0; i < count; ++i) buffer[i] = v;
         return buffer;
+    }
     default: break;
     }
     const size_t row = (size_t)meet(y + s->dy, a->height, a->wrap) * (size_t)a->width;
