@@ -3,7 +3,7 @@
 -- machine; ratios within one run do. Nothing here is a test.
 local terrane = require "terrane"
 
-local machine_program = table.remove(arg, 1)
+local programs = table.remove(arg, 1) -- the folder of machine, flow and plain
 local options = { runs = 5, names = {} }
 do
 	local i = 1
@@ -22,12 +22,18 @@ do
 	if options.quick then options.runs = math.min(options.runs, 3) end
 end
 
-local function machine()
-	local figures, pipe = {}, assert(io.popen(machine_program))
-	for name, value in pipe:read "a":gmatch "(%S+) (%S+)" do figures[#figures + 1] = { name = name, value = tonumber(value) } end
+-- the lines "name value" that a program of ours prints, in their order and by name
+local function figures_of(command)
+	local figures, pipe = {}, assert(io.popen(command))
+	for name, value in pipe:read "a":gmatch "(%S+) (%S+)" do
+		figures[#figures + 1] = { name = name, value = tonumber(value) }
+		figures[name] = tonumber(value)
+	end
 	pipe:close()
 	return figures
 end
+local function machine() return figures_of(programs .. "/machine") end
+local before = machine()
 
 local rows = {}
 local function wanted(name)
@@ -42,24 +48,34 @@ local function any_wanted(beginning) -- of names that begin so
 	return false
 end
 
-local function state(name, size, threads, isa, unit, per, seconds)
+local function state(name, size, threads, isa, unit, per, seconds, beside)
 	table.sort(seconds)
 	local middle = seconds[(#seconds + 1) // 2]
 	local r = { name = name, size = size, threads = threads, isa = isa, unit = unit, runs = options.runs,
 		median = per(middle), best = per(seconds[1]), worst = per(seconds[#seconds]), seconds = middle }
 	rows[#rows + 1] = r
-	io.write(("%-34s %5d² %2d thread%s %-7s %10.2f %-10s (%.2f ... %.2f)\n"):format(name, size, threads, threads > 1 and "s" or " ", isa,
-		r.median, unit, math.min(r.best, r.worst), math.max(r.best, r.worst)))
+	local note = ""
+	if beside and beside.bytes then
+		local copy = before[threads == 1 and "copy_1_thread_GB_s" or "copy_2_threads_GB_s"]
+		r.bytes_per_pixel, r.of_copy = beside.bytes, beside.bytes * size * size / middle * 1e-9 / copy
+		note = ("  %d bytes a pixel, %.2f of a copy's bandwidth"):format(r.bytes_per_pixel, r.of_copy)
+	elseif beside and beside.plain then
+		r.of_plain = middle / beside.plain
+		note = ("  %.3g times the time of %s"):format(r.of_plain, beside.name)
+	end
+	io.write(("%-34s %5d² %2d thread%s %-7s %10.2f %-10s (%.2f ... %.2f)%s\n"):format(name, size, threads, threads > 1 and "s" or " ", isa,
+		r.median, unit, math.min(r.best, r.worst), math.max(r.best, r.worst), note))
 	io.flush()
 end
 
--- run() does the work once and returns how many seconds of it count
-local function row(name, size, threads, isa, unit, per, run)
+-- run() does the work once and returns how many seconds of it count. beside, which may be left out: { bytes = read and written for
+-- each pixel } sets the row beside copying as many, { plain = seconds, name = } beside a loop of plain.c.
+local function row(name, size, threads, isa, unit, per, run, beside)
 	if not wanted(name) then return end
 	local seconds = {}
 	run() -- once for the caches and the pages
 	for i = 1, options.runs do seconds[i] = run() end
-	state(name, size, threads, isa, unit, per, seconds)
+	state(name, size, threads, isa, unit, per, seconds, beside)
 end
 
 -- the parts of flow routing, by a program that looks inside the runtime
@@ -69,7 +85,7 @@ local function flow_parts(land, threads, isa, per)
 	out:write(land:tostring())
 	out:close()
 	local seconds, order = {}, {}
-	local pipe = assert(io.popen(("%s %d %d %d %d %s"):format(machine_program:gsub("machine$", "flow"), threads, options.runs, land.width, land.height, file)))
+	local pipe = assert(io.popen(("%s/flow %d %d %d %d %s"):format(programs, threads, options.runs, land.width, land.height, file)))
 	for line in pipe:lines() do
 		local part, took = line:match "^(.-)|(.*)$"
 		part = "flow part: " .. part
@@ -81,6 +97,14 @@ local function flow_parts(land, threads, isa, per)
 	for _, part in ipairs(order) do
 		if wanted(part) then state(part, land.width, threads, isa, "ns/pixel", per, seconds[part]) end
 	end
+end
+
+-- seconds of plain.c's loops, or nothing where no row that stands beside one is asked for
+local function plain_loops(size, threads)
+	for _, name in ipairs { "map, C * 2 + 0.5", "map, 12 operations", "height_to_ao, 8 x 8 samples", "height_to_shadow, 64 samples" } do
+		if wanted(name) then return figures_of(("%s/plain %d %d"):format(programs, size, threads)) end
+	end
+	return {}
 end
 
 local function timed(f)
@@ -137,7 +161,7 @@ local function bench(threads)
 		row("stream_power, first iteration", size, threads, isa, "ms", milliseconds(), function() return steps(1) end)
 		row("height_to_normal", size, threads, isa, "ms", milliseconds(), function()
 			return timed(function() land:height_to_normal {}:render {} end)
-		end)
+		end, { bytes = 16 })
 		local normals = land:height_to_normal { tile = true }:render {}
 		for _, tile in ipairs { true, false } do
 			row("normal_to_height" .. (tile and ", tiled" or ""), size, threads, isa, "ms", milliseconds(), function()
@@ -145,36 +169,38 @@ local function bench(threads)
 			end)
 		end
 		for _, shaping in ipairs {
-			{ "clip", function() return land:clip { softness = 0.2 } end },
-			{ "terrace", function() return land:terrace {} end },
-			{ "strata", function() return land:strata { noise_amount = 0.1 } end },
+			{ "clip", 12, function() return land:clip { softness = 0.2 } end },
+			{ "terrace", 8, function() return land:terrace {} end },
+			{ "strata", 12, function() return land:strata {} end },
+			{ "strata, folded", 16, function() return land:strata { noise_amount = 0.1 } end },
 		} do
-			row(shaping[1], size, threads, isa, "ms", milliseconds(), function() return timed(function() shaping[2]():render {} end) end)
+			row(shaping[1], size, threads, isa, "ms", milliseconds(), function() return timed(function() shaping[3]():render {} end) end, { bytes = shaping[2] })
 		end
 		row("slope, degrees alone", size, threads, isa, "ms", milliseconds(), function()
 			return timed(function() land:slope { aspect_layer = "", dir_layer = "" }:render {} end)
-		end)
-		row("slope, aspect, direction", size, threads, isa, "ms", milliseconds(), function() return timed(function() land:slope {}:render {} end) end)
+		end, { bytes = 8 })
+		row("slope, aspect, direction", size, threads, isa, "ms", milliseconds(), function() return timed(function() land:slope {}:render {} end) end, { bytes = 20 })
 		for _, flow_blur in ipairs { 0, 0.25 } do
 			row("erosion_filter, blur " .. flow_blur, size, threads, isa, "ms", milliseconds(), function()
 				return timed(function() land:erosion_filter { flow_blur = flow_blur }:render {} end)
-			end)
+			end, { bytes = 12 })
 		end
 		for _, kind in ipairs { "mean", "tangential" } do
 			row("curvature, " .. kind, size, threads, isa, "ms", milliseconds(), function()
 				return timed(function() land:curvature { kind = kind }:render {} end)
-			end)
+			end, { bytes = 8 })
 		end
-		-- the same by a kernel and by an expression, and a longer one
+		-- by a kernel, by an expression, and by a loop that was written for it
+		local plain = plain_loops(size, threads)
 		row("mono_to_height", size, threads, isa, "ms", milliseconds(), function()
 			return timed(function() land:mono_to_height { height_scale = 2, height_offset = 0.5 }:render {} end)
-		end)
+		end, { bytes = 8 })
 		row("map, C * 2 + 0.5", size, threads, isa, "ms", milliseconds(), function()
 			return timed(function() land:map { height = "C * 2 + 0.5" }:render {} end)
-		end)
+		end, { plain = plain.scale, name = "a loop by hand" })
 		row("map, 12 operations", size, threads, isa, "ms", milliseconds(), function()
 			return timed(function() land:map { C = "lerp(C, sqrt(abs(C)), smoothstep(0, 1, u)) + min(C * C, v) * 0.5 - C / (1 + C * C)" }:render {} end)
-		end)
+		end, { plain = plain.mixed, name = "a loop by hand" })
 		row("mask_by_feature, slope", size, threads, isa, "ms", milliseconds(), function() return timed(function() land:mask_by_feature {}:render {} end) end)
 		row("mask_by_feature, gullies", size, threads, isa, "ms", milliseconds(), function()
 			return timed(function() land:mask_by_feature { use_slope = false, curvature = "gullies" }:render {} end)
@@ -182,7 +208,7 @@ local function bench(threads)
 		for _, radius in ipairs { 4, 16, 64 } do
 			row("blur, radius " .. radius, size, threads, isa, "ms", milliseconds(), function()
 				return timed(function() land:blur { radius = radius }:render {} end)
-			end)
+			end, { bytes = 16 })
 		end
 		for _, steps in ipairs { 1, 8 } do
 			row("warp, steps " .. steps, size, threads, isa, "ms", milliseconds(), function() return timed(function() land:warp { steps = steps }:render {} end) end)
@@ -226,13 +252,14 @@ local function bench(threads)
 		local land = rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 9, frequency = 3 }:render { width = size }
 		local sea = rt:noise { noise_type = "simplex", fractal = "standard", octaves = 3, frequency = 6, tile_u = true, tile_v = true }:render { width = size }
 		-- samples that are asked for, among them those that a shadow can leave out
+		local plain = plain_loops(size, threads)
 		local function gtaps(taps) return function(s) return size * size * taps / s / 1e9 end end
 		row("height_to_ao, 8 x 8 samples", size, threads, isa, "Gsample/s", gtaps(64), function()
 			return timed(function() land:height_to_ao { strength = 0.3 }:render {} end)
-		end)
+		end, { plain = plain.ao, name = "a loop over pixels and samples" })
 		row("height_to_shadow, 64 samples", size, threads, isa, "Gsample/s", gtaps(64), function()
 			return timed(function() land:height_to_shadow { strength = 0.3 }:render {} end)
-		end)
+		end, { plain = plain.shadow, name = "a loop over pixels and samples" })
 		row("height_to_shadow, 512, soft", size, threads, isa, "Gsample/s", gtaps(512), function()
 			return timed(function() land:height_to_shadow { strength = 0.3, softness = 2, elevation = 15, max_distance = 512 }:render {} end)
 		end)
@@ -258,7 +285,6 @@ local function bench(threads)
 	end
 end
 
-local before = machine()
 io.write "machine:"
 for _, f in ipairs(before) do io.write("  ", f.name, " ", f.value) end
 io.write "\n\n"
