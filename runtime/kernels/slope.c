@@ -44,7 +44,7 @@ TRN_FN void slope_inside(const slope_args *a, const float *row, size_t begin)
 {
     const float *south = row - a->width, *north = row + a->width;
     const int32_t last = a->width - 1;
-    float *slope = a->slope + begin;
+    float *slope = a->slope ? a->slope + begin : NULL;
     if (a->slope) {
 #pragma omp simd
         for (int32_t x = 1; x < last; ++x) slope[x] = trn_steepness(inside(a, south, row, north, x));

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#if defined(__x86_64__) && defined(__gnu_linux__)
+#if defined(__x86_64__) && defined(__GLIBC__)
 #define EACH_LEVEL __attribute__((target_clones("default", "avx2", "avx512f")))
 #else
 #define EACH_LEVEL
