@@ -10,17 +10,17 @@ typedef struct bubble_chord { double x, square; int32_t id; } bubble_chord;
 /* Cells around one come in the order of z, y, x: of two spheres that reach as high the first counts. */
 TRN_FN uint32_t bubble_slab(const bubble_args *a, const int64_t cell[3], int32_t k)
 {
-    return trn_mix((uint32_t)((uint64_t)cell[2] + (uint64_t)(int64_t)k) * TRN_PZ + a->key);
+    return trn_mix(((uint32_t)((uint64_t)cell[2] + (uint64_t)(int64_t)k) * TRN_PZ) ^ a->key);
 }
 TRN_FN uint32_t bubble_line(const int64_t cell[3], int32_t j, uint32_t slab)
 {
-    return trn_mix((uint32_t)((uint64_t)cell[1] + (uint64_t)(int64_t)j) * TRN_PY + slab);
+    return trn_mix(((uint32_t)((uint64_t)cell[1] + (uint64_t)(int64_t)j) * TRN_PY) ^ slab);
 }
 /* The chord of the sphere of cell + (i, j, k), whose line has that key; 0: there is none. */
 TRN_FN int bubble_chord_at(const bubble_args *a, const int64_t cell[3], const double f[3], int32_t i, int32_t j, int32_t k, uint32_t line,
                            bubble_chord *c)
 {
-    const uint32_t h = trn_mix((uint32_t)((uint64_t)cell[0] + (uint64_t)(int64_t)i) * TRN_PX + line);
+    const uint32_t h = trn_mix(((uint32_t)((uint64_t)cell[0] + (uint64_t)(int64_t)i) * TRN_PX) ^ line);
     if (!(trn_unit(h) < a->density)) return 0;
     const double r = a->radius * (0.5 + 0.5 * trn_unit(trn_mix(h + TRN_PW)));
     const double dz = f[2] - ((double)k + trn_unit(trn_mix(h + TRN_PZ)));

@@ -83,13 +83,13 @@ TRN_FN float cell_distance(int metric, float d) { return metric == TRN_EUCLIDEAN
 TRN_FN int32_t cell_reach_z(const cell_lattice *l) { return l->dims == 3 ? l->reach : 0; }
 TRN_FN uint32_t cell_slab_key(const cell_lattice *l, const int64_t cell[3], int32_t p)
 {
-    return trn_mix(cell_wrap(cell_plus(cell[2], p), l->period[2]) * TRN_PZ + l->key);
+    return trn_mix((cell_wrap(cell_plus(cell[2], p), l->period[2]) * TRN_PZ) ^ l->key);
 }
 /* A row of the cells around one: from + dx to + dx, with points `shift` further along x. */
 typedef struct cell_row { uint32_t key; int32_t from, to; float shift; } cell_row;
 TRN_FN cell_row cell_row_at(const cell_lattice *l, const int64_t cell[3], uint32_t slab, int32_t q)
 {
-    cell_row row = {trn_mix(cell_wrap(cell_plus(cell[1], q), l->period[1]) * TRN_PY + slab), -l->reach, l->reach, 0.0f};
+    cell_row row = {trn_mix((cell_wrap(cell_plus(cell[1], q), l->period[1]) * TRN_PY) ^ slab), -l->reach, l->reach, 0.0f};
     if (!l->hexagonal || !(q & 1)) return row;
     /* rows that are shifted against the cell's need one column more for the same reach */
     if (cell[1] & 1) ++row.to;
@@ -113,7 +113,7 @@ TRN_FN void cell_block_make(const cell_lattice *l, const int64_t cell[3], cell_b
         for (int32_t q = -r; q <= r; ++q) {
             const cell_row row = cell_row_at(l, cell, slab, q);
             for (int32_t o = row.from; o <= row.to; ++o, ++n) {
-                b->hash[n] = trn_mix((o < -r ? cell_column(l, cell, o) : column[o + r]) + row.key);
+                b->hash[n] = trn_mix((o < -r ? cell_column(l, cell, o) : column[o + r]) ^ row.key);
                 b->x[n] = (float)o + row.shift;
                 b->dx[n] = (int8_t)o;
                 b->dy[n] = (int8_t)q;

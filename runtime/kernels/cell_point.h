@@ -25,7 +25,7 @@ TRN_FN void cell_point_around(int what, const cell_lattice *l, const int64_t cel
         TRN_ROLLED for (int32_t q = -r; q <= r; ++q) {
             const cell_row row = cell_row_at(l, cell, slab, q);
             TRN_ROLLED for (int32_t o = row.from; o <= row.to; ++o) {
-                const uint32_t hash = trn_mix(cell_column(l, cell, o) + row.key);
+                const uint32_t hash = trn_mix(cell_column(l, cell, o) ^ row.key);
                 const float x = ((float)o + row.shift) + cell_place(l, hash, 0), y = ((float)q + cell_place(l, hash, 1)) * pitch,
                             z = l->dims == 2 ? 0.0f : (float)p + cell_place(l, hash, 2);
                 if (what == CELL_NEAREST) {

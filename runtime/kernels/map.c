@@ -90,7 +90,8 @@ TRN_FN float noise_at(float x, float y, float z, uint32_t key)
     cell_of(z, &cz, &fz);
     const trn_outer_f outer = trn_outer_make_f(3, key, cz, fz, 0u, 0.0f);
     const trn_outer_f r0 = trn_outer_row_f(3, &outer, cy), r1 = trn_outer_row_f(3, &outer, cy + 1u);
-    const float n = (float)TRN_PERLIN_SCALE(3) * trn_perlin_point_f(3, &r0, &r1, cx * TRN_PX, fx, trn_fade_f(fx), fy, trn_fade_f(fy));
+    const float n = (float)TRN_PERLIN_SCALE(3) * trn_perlin_point_f(3, &r0, &r1, trn_lattice_x(cx), trn_lattice_x(cx + 1u), fx, trn_fade_f(fx),
+                                                                    fy, trn_fade_f(fy));
     return x + y + z == x + y + z ? n : x + y + z; /* NaN where a place is none */
 }
 

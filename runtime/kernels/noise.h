@@ -35,14 +35,14 @@ typedef struct trn_noise_octave {
  * near 0 and 1 are the nearest points of even and of odd rows. */
 typedef struct trn_noise_near {
     float f[TRN_NOISE_STRIP];      /* fraction in the cell, or distance to the nearest point */
-    uint32_t xk[TRN_NOISE_STRIP];  /* x TRN_PX; white noise: near[1].xk is the fraction's TRN_PY-fold */
+    uint32_t xk[TRN_NOISE_STRIP];  /* trn_lattice_x; near[1].xk: the right neighbour's, white noise: that of the fraction */
     int32_t lane[TRN_NOISE_STRIP]; /* where in its vector's table registers the cell is found; without look-ups: its site */
     int32_t base[TRN_NOISE_STRIP / 4]; /* first site of each vector */
 } trn_noise_near;
 typedef struct trn_noise_columns {
     trn_noise_near near[2];
     float u[TRN_NOISE_STRIP];      /* fade of f */
-    uint32_t site_xk[TRN_NOISE_SITES]; /* x TRN_PX of every site */
+    uint32_t site_xk[TRN_NOISE_SITES]; /* of every site */
     int32_t sites;
     int32_t wide;                  /* one table register serves four vectors */
     int32_t direct;                /* so many cells a pixel that each pixel is hashed: no tables */
@@ -101,7 +101,7 @@ TRN_KERNEL_PLANES(noise_pixels, TRN_PLANE(noise_pixels, out, TRN_WRITE));
 static inline size_t trn_noise_scratch(const trn_noise_plan *a)
 {
     const size_t worley =
-        (size_t)(16 * TRN_NOISE_SITES) * (size_t)TRN_NOISE_WORLEY_LINES(a) + 4 * TRN_NOISE_STRIP + TRN_NOISE_WORLEY_STATE;
+        (size_t)(16 * TRN_NOISE_SITES) * (size_t)TRN_NOISE_WORLEY_LINES(a) + 8 * TRN_NOISE_STRIP + TRN_NOISE_WORLEY_STATE;
     size_t most = TRN_NOISE_SIMPLEX_WORK;
     if (most < TRN_NOISE_POINTS_WORK) most = TRN_NOISE_POINTS_WORK;
     if (a->type == TRN_NOISE_VALUE || a->type == TRN_NOISE_PERLIN) most = TRN_NOISE_GRID_WORK;

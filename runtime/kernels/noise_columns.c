@@ -22,7 +22,7 @@ static void strip_columns(const trn_noise_plan *a, int32_t k, int32_t strip)
     trn_noise_near *even = &c->near[0], *odd = &c->near[1];
     const int32_t x = strip * TRN_NOISE_STRIP, n = a->width - x < TRN_NOISE_STRIP ? a->width - x : TRN_NOISE_STRIP;
     const int32_t padded = (n + NOISE_GROUP - 1) / NOISE_GROUP * NOISE_GROUP;
-    const int simplex = a->type == TRN_NOISE_SIMPLEX;
+    const int simplex = a->type == TRN_NOISE_SIMPLEX, white = a->type == TRN_NOISE_WHITE;
     int32_t cell[TRN_NOISE_STRIP], even_cell[TRN_NOISE_STRIP];
     uint32_t fract[TRN_NOISE_STRIP];
     trn_place p = o->origin[0] + (trn_place)(a->x + x) * o->du;
@@ -43,21 +43,21 @@ static void strip_columns(const trn_noise_plan *a, int32_t k, int32_t strip)
             even_cell[i] = cell[i] + (f >= 0x800000);
             even->f[i] = (float)((f ^ 0x800000) - 0x800000) * (1.0f / 16777216.0f);
             odd->f[i] = (float)(f - 0x800000) * (1.0f / 16777216.0f);
-            even->xk[i] = ((uint32_t)first + (uint32_t)even_cell[i]) * TRN_PX;
-            odd->xk[i] = ((uint32_t)first + (uint32_t)cell[i]) * TRN_PX;
+            even->xk[i] = trn_lattice_x((uint32_t)first + (uint32_t)even_cell[i]);
+            odd->xk[i] = trn_lattice_x((uint32_t)first + (uint32_t)cell[i]);
         }
     else
         for (int32_t i = 0; i < padded; ++i) {
             const float f = (float)(int32_t)(fract[i] >> 8) * (1.0f / 16777216.0f);
             even->f[i] = f;
-            even->xk[i] = ((uint32_t)first + (uint32_t)cell[i]) * TRN_PX;
-            odd->xk[i] = fract[i] * TRN_PY; /* white noise hashes the place itself */
+            even->xk[i] = trn_lattice_x((uint32_t)first + (uint32_t)cell[i]);
+            odd->xk[i] = white ? trn_lattice_y(fract[i]) : trn_lattice_x((uint32_t)first + (uint32_t)cell[i] + 1u);
             c->u[i] = trn_fade_f(f);
         }
     /* above a cell a pixel; where gradients are looked up, simplex noise gains from it earlier */
     c->direct = (simplex ? trn_simplex3_place_x(o->du) : o->du) > (trn_place)1 << (simplex && NOISE_GRADIENT_TAKE ? 63 : 64);
     if (c->direct) return;
-    for (int32_t i = 0; i < TRN_NOISE_SITES; ++i) c->site_xk[i] = ((uint32_t)first + (uint32_t)(i - NOISE_PAD)) * TRN_PX;
+    for (int32_t i = 0; i < TRN_NOISE_SITES; ++i) c->site_xk[i] = trn_lattice_x((uint32_t)first + (uint32_t)(i - NOISE_PAD));
     /* in whole vectors: a scalar remainder cost as much as the rest */
     c->sites = (cell[padded - 1] + 2 + 2 * NOISE_PAD + 15) & ~15;
     c->wide = fits(cell, padded) && (!simplex || fits(even_cell, padded));

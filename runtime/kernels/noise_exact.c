@@ -12,10 +12,10 @@ static double basis(const trn_noise_plan *a, const trn_noise_octave *o, const tr
     if (a->type == TRN_NOISE_VALUE || a->type == TRN_NOISE_PERLIN) {
         const trn_outer outer = trn_outer_make(a->dims, o->key, cell[2], f[2], cell[3], f[3]);
         const trn_outer r0 = trn_outer_row(a->dims, &outer, cell[1]), r1 = trn_outer_row(a->dims, &outer, cell[1] + 1u);
-        const uint32_t xk = cell[0] * TRN_PX;
+        const uint32_t xk = trn_lattice_x(cell[0]), xk1 = trn_lattice_x(cell[0] + 1u);
         const double u = trn_fade(f[0]), v = trn_fade(f[1]);
-        if (a->type == TRN_NOISE_VALUE) return trn_value_point(a->dims, &r0, &r1, xk, u, v);
-        return trn_perlin_point(a->dims, &r0, &r1, xk, f[0], u, f[1], v) * TRN_PERLIN_SCALE(a->dims);
+        if (a->type == TRN_NOISE_VALUE) return trn_value_point(a->dims, &r0, &r1, xk, xk1, u, v) * TRN_VALUE_SCALE;
+        return trn_perlin_point(a->dims, &r0, &r1, xk, xk1, f[0], u, f[1], v) * TRN_PERLIN_SCALE(a->dims);
     }
     if (a->type == TRN_NOISE_SIMPLEX && a->dims == 3) {
         const trn_place x = trn_simplex3_place_x(p[0]), y = trn_simplex3_place_y(p[1], p[2]),

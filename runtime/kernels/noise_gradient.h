@@ -14,14 +14,15 @@
 TRN_FN trn_vf gradient_first(void) { return (trn_vf){0, 0, 1, -1, 0, 0, 1, -1, 0, 0, 1, -1, 0, 0, 1, -1}; }
 TRN_FN trn_vf gradient_second(void) { return (trn_vf){0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, -1, -1, -1, -1}; }
 
-/* trn_mix in lanes */
-TRN_FN trn_vu gradient_mix(trn_vu h)
+/* trn_mix_core in lanes */
+TRN_FN trn_vu gradient_hash(trn_vu xk, uint32_t key)
 {
-    TRN_MIX_STEPS(h);
+    trn_vu h = xk ^ key;
+    TRN_MIX_CORE_STEPS(h);
     return h;
 }
 /* Indices of two gradients' components: x's in the lowest bits, y's from bit 4 and z's from bit 8 on; trn_vtake looks at
- * four. As in trn_grad3, the signs are bits 6, 10 and 14 of a hash, and where the hash lies says which component is 0. */
+ * four. As in trn_grad3, the signs are bits 12, 16 and 20 of a hash, and where the hash lies says which component is 0. */
 TRN_FN trn_vi gradient_pair(trn_vu first, trn_vu second)
 {
     const __m512i a = (__m512i)first, b = (__m512i)second;
@@ -32,8 +33,8 @@ TRN_FN trn_vi gradient_pair(trn_vu first, trn_vu second)
     there = _mm512_mask_xor_epi32(there, _mm512_cmplt_epi32_mask(b, low), there, _mm512_set1_epi32(0x088));
     there = _mm512_mask_xor_epi32(there, _mm512_cmpgt_epi32_mask(b, high), there, _mm512_set1_epi32(0x880));
     /* (shifted & mask) | there */
-    there = _mm512_ternarylogic_epi32(_mm512_srli_epi32(a, 6), _mm512_set1_epi32(0x111), there, 0xea);
-    return (trn_vi)_mm512_ternarylogic_epi32(_mm512_srli_epi32(b, 4), _mm512_set1_epi32(0x444), there, 0xea);
+    there = _mm512_ternarylogic_epi32(_mm512_srli_epi32(a, 12), _mm512_set1_epi32(0x111), there, 0xea);
+    return (trn_vi)_mm512_ternarylogic_epi32(_mm512_srli_epi32(b, 10), _mm512_set1_epi32(0x444), there, 0xea);
 }
 /* Indices of one gradient's y (first) and z (second). */
 TRN_FN trn_vi gradient_across(trn_vu hash)
@@ -42,8 +43,8 @@ TRN_FN trn_vi gradient_across(trn_vu hash)
     __m512i there = _mm512_set1_epi32(8); /* z */
     there = _mm512_mask_xor_epi32(there, _mm512_cmplt_epi32_mask(h, _mm512_set1_epi32(-715827883)), there, _mm512_set1_epi32(2));
     there = _mm512_mask_xor_epi32(there, _mm512_cmpgt_epi32_mask(h, _mm512_set1_epi32(715827882)), there, _mm512_set1_epi32(10));
-    there = _mm512_ternarylogic_epi32(_mm512_srli_epi32(h, 10), _mm512_set1_epi32(1), there, 0xea);
-    return (trn_vi)_mm512_ternarylogic_epi32(_mm512_srli_epi32(h, 12), _mm512_set1_epi32(4), there, 0xea);
+    there = _mm512_ternarylogic_epi32(_mm512_srli_epi32(h, 16), _mm512_set1_epi32(1), there, 0xea);
+    return (trn_vi)_mm512_ternarylogic_epi32(_mm512_srli_epi32(h, 18), _mm512_set1_epi32(4), there, 0xea);
 }
 /* x times the gradient's x; a zero's sign may differ from the product's, which no sum shows that has begun with 0 */
 TRN_FN trn_vf gradient_along(trn_vu hash, trn_vf x)
@@ -51,7 +52,14 @@ TRN_FN trn_vf gradient_along(trn_vu hash, trn_vf x)
     const __m512i h = (__m512i)hash, sign = _mm512_set1_epi32((int32_t)0x80000000u);
     const __mmask16 there = _mm512_cmpge_epi32_mask(h, _mm512_set1_epi32(-715827883));
     /* (shifted & sign) ^ x */
-    return (trn_vf)_mm512_maskz_ternarylogic_epi32(there, _mm512_slli_epi32(h, 25), sign, (__m512i)x, 0x6a);
+    return (trn_vf)_mm512_maskz_ternarylogic_epi32(there, _mm512_slli_epi32(h, 19), sign, (__m512i)x, 0x6a);
+}
+/* y times the gradient's y, likewise */
+TRN_FN trn_vf gradient_beside(trn_vu hash, trn_vf y)
+{
+    const __m512i h = (__m512i)hash, sign = _mm512_set1_epi32((int32_t)0x80000000u);
+    const __mmask16 there = _mm512_cmplt_epi32_mask(h, _mm512_set1_epi32(-715827883)) | _mm512_cmpgt_epi32_mask(h, _mm512_set1_epi32(715827882));
+    return (trn_vf)_mm512_maskz_ternarylogic_epi32(there, _mm512_slli_epi32(h, 15), sign, (__m512i)y, 0x6a);
 }
 #else
 #define NOISE_GRADIENT_TAKE 0

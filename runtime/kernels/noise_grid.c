@@ -3,7 +3,8 @@
  *   sites   hashes and gradients of one lattice row, with z and w interpolated away: once for each lattice row crossed
  *   table   coefficients at every cell along the row, y interpolated: once for each pixel row, a few operations a CELL
  *   pixels  coefficients looked up by lane in a register: six operations a pixel for gradient noise
- * Where there is more than a cell a pixel, every pixel is hashed instead; y, z and w stay scalar. */
+ * Where there is more than a cell a pixel, every pixel is hashed instead; y, z and w stay scalar. dims is 2 for 3-D noise
+ * with a whole z: see noise_basis.h. */
 #include "kernels/noise_gradient.h"
 
 typedef struct grid_work {
@@ -33,7 +34,7 @@ TRN_FN site_tables site_tables_make(float fz, float wz)
 }
 TRN_FN trn_vi site_pair(const trn_outer_f *r, trn_vu xk)
 {
-    return gradient_pair(gradient_mix(xk + r->k[0][0]), gradient_mix(xk + r->k[1][0]));
+    return gradient_pair(gradient_hash(xk, r->k[0][0]), gradient_hash(xk, r->k[1][0]));
 }
 #endif
 TRN_FN void perlin_line(int dims, const grid_work *w, const trn_noise_columns *c, uint32_t row, float *restrict gx,
@@ -43,6 +44,14 @@ TRN_FN void perlin_line(int dims, const grid_work *w, const trn_noise_columns *c
     const uint32_t *restrict xk = c->site_xk;
     const int32_t n = c->sites;
 #if NOISE_GRADIENT_TAKE
+    if (dims == 2) {
+        for (int32_t i = 0; i < n; i += TRN_LANES) {
+            const trn_vu h = gradient_hash(trn_vload_u(xk + i), r.k[0][0]);
+            trn_vstore(gx + i, gradient_along(h, trn_vset(1.0f)));
+            trn_vstore(gy + i, gradient_beside(h, trn_vset(1.0f)));
+        }
+        return;
+    }
     if (dims == 3) {
         const site_tables t = site_tables_make(r.fz, r.wz);
         for (int32_t i = 0; i < n; i += TRN_LANES) {
@@ -59,7 +68,7 @@ TRN_FN void perlin_line(int dims, const grid_work *w, const trn_noise_columns *c
         const trn_site_f t = trn_perlin_site_f(dims, &r, xk[i]);
         gx[i] = t.gx;
         gy[i] = t.gy;
-        gz[i] = t.gz;
+        if (dims > 2) gz[i] = t.gz;
     }
 }
 /* Makes lines of lattice rows j and j + 1 ready; even rows live in line 0. Returns j's. */
@@ -110,23 +119,26 @@ TRN_FN void value_table(const grid_work *w, int32_t sites, float *table, int low
 #endif
     }
 }
-TRN_FN void perlin_table(const grid_work *w, int32_t sites, float *table, int low, float fy, float v)
+/* trn_perlin_column, at every site */
+TRN_FN void perlin_column(int dims, const float *const s[3], const float *const t[3], int32_t i, float fy, float v, trn_vf *a, trn_vf *b)
 {
-    const float *ax = w->line[low][0], *ay = w->line[low][1], *az = w->line[low][2];
-    const float *bx = w->line[1 - low][0], *by = w->line[1 - low][1], *bz = w->line[1 - low][2];
-    const float gy = fy - 1.0f;
-#define COLUMN(i)                                                                                                        \
-    a1 = lerp(trn_vload(ax + (i)), trn_vload(bx + (i)), v);                                                              \
-    b1 = lerp(trn_vload(ay + (i)) * fy + trn_vload(az + (i)), trn_vload(by + (i)) * gy + trn_vload(bz + (i)), v)
+    trn_vf low = trn_vload(s[1] + i) * fy, high = trn_vload(t[1] + i) * (fy - 1.0f);
+    if (dims > 2) low = low + trn_vload(s[2] + i), high = high + trn_vload(t[2] + i);
+    *a = lerp(trn_vload(s[0] + i), trn_vload(t[0] + i), v);
+    *b = lerp(low, high, v);
+}
+TRN_FN void perlin_table(int dims, const grid_work *w, int32_t sites, float *table, int low, float fy, float v)
+{
+    const float *const s[3] = {w->line[low][0], w->line[low][1], w->line[low][2]};
+    const float *const t[3] = {w->line[1 - low][0], w->line[1 - low][1], w->line[1 - low][2]};
     trn_vf a1, b1;
-    COLUMN(0); /* trn_perlin_column, at every site; its right neighbour is the next one */
+    perlin_column(dims, s, t, 0, fy, v, &a1, &b1); /* a site's right neighbour is the next one */
     for (int32_t i = 0, j = TRN_LANES; i < sites; i += TRN_LANES, j += TRN_LANES) {
         const trn_vf a0 = a1, b0 = b1;
-        if (j < sites) { COLUMN(j); }
+        if (j < sites) perlin_column(dims, s, t, j, fy, v, &a1, &b1);
         const trn_vf p = trn_vnext(a0, a1), q = trn_vnext(b0, b1);
         put_table(table, i, a0, b0, p - a0, (q - p) - b0);
     }
-#undef COLUMN
 }
 
 /* ---- pixels ---- */
@@ -190,7 +202,7 @@ TRN_FN void grid_pixels_as(int type, const noise_tile *t, int rows, int32_t row,
         else { NOISE_BY_MODE(t->mode, grid_pixels, type, 0, 1, t, row, scale) }
     }
 }
-static void value_pixels(const noise_tile *t, int rows, int32_t row) { grid_pixels_as(TRN_NOISE_VALUE, t, rows, row, 1.0f); }
+static void value_pixels(const noise_tile *t, int rows, int32_t row) { grid_pixels_as(TRN_NOISE_VALUE, t, rows, row, TRN_VALUE_SCALE_F); }
 static void perlin_pixels(const noise_tile *t, int rows, int32_t row, float scale)
 {
     grid_pixels_as(TRN_NOISE_PERLIN, t, rows, row, scale);
@@ -202,18 +214,32 @@ TRN_FN void grid_direct(int type, int dims, const noise_tile *t, uint32_t j, flo
     const grid_work *w = t->work;
     const trn_outer_f r0 = trn_outer_row_f(dims, &w->outer, j), r1 = trn_outer_row_f(dims, &w->outer, j + 1u);
     const float v = trn_fade_f(fy);
-    const uint32_t *restrict xk = t->columns->near[0].xk;
+    const uint32_t *restrict xk = t->columns->near[0].xk, *restrict xk1 = t->columns->near[1].xk;
     const float *restrict f = t->columns->near[0].f, *restrict u = t->columns->u;
     float *restrict d = t->row;
     const int32_t n = t->columns_n;
 #if NOISE_GRADIENT_TAKE
+    if (type == TRN_NOISE_PERLIN && dims == 2) {
+        for (int32_t i = 0; i < n; i += TRN_LANES) {
+            trn_vf a[2], b[2];
+            for (int x = 0; x < 2; ++x) { /* trn_perlin_column */
+                const trn_vu key = trn_vload_u((x ? xk1 : xk) + i);
+                const trn_vu p = gradient_hash(key, r0.k[0][0]), q = gradient_hash(key, r1.k[0][0]);
+                a[x] = lerp(gradient_along(p, trn_vset(1.0f)), gradient_along(q, trn_vset(1.0f)), v);
+                b[x] = lerp(gradient_beside(p, trn_vset(fy)), gradient_beside(q, trn_vset(fy - 1.0f)), v);
+            }
+            const trn_vf x = trn_vload(f + i), fade = trn_vload(u + i);
+            trn_vstore(d + i, (a[0] * x + b[0]) + fade * ((a[1] - a[0]) * x + ((b[1] - a[1]) - b[0])));
+        }
+        return;
+    }
     if (type == TRN_NOISE_PERLIN && dims == 3) {
         const site_tables s = site_tables_make(r0.fz, r0.wz);
         const trn_vf low = s.xy * fy, high = s.xy * (fy - 1.0f);
         for (int32_t i = 0; i < n; i += TRN_LANES) {
             trn_vf a[2], b[2];
             for (int x = 0; x < 2; ++x) { /* trn_perlin_column */
-                const trn_vu key = trn_vload_u(xk + i) + (uint32_t)x * TRN_PX;
+                const trn_vu key = trn_vload_u((x ? xk1 : xk) + i);
                 const trn_vi p = site_pair(&r0, key), q = site_pair(&r1, key);
                 a[x] = lerp(trn_vtake(s.xy, p), trn_vtake(s.xy, q), v);
                 b[x] = lerp(trn_vtake(low, p >> 4) + trn_vtake(s.z, p >> 8), trn_vtake(high, q >> 4) + trn_vtake(s.z, q >> 8), v);
@@ -226,8 +252,8 @@ TRN_FN void grid_direct(int type, int dims, const noise_tile *t, uint32_t j, flo
 #endif
     NOISE_SIMD
     for (int32_t i = 0; i < n; ++i)
-        d[i] = type == TRN_NOISE_VALUE ? trn_value_point_f(dims, &r0, &r1, xk[i], u[i], v)
-                                       : trn_perlin_point_f(dims, &r0, &r1, xk[i], f[i], u[i], fy, v);
+        d[i] = type == TRN_NOISE_VALUE ? trn_value_point_f(dims, &r0, &r1, xk[i], xk1[i], u[i], v)
+                                       : trn_perlin_point_f(dims, &r0, &r1, xk[i], xk1[i], f[i], u[i], fy, v);
 }
 
 TRN_FN void grid_octave(int type, int dims, const noise_tile *t)
@@ -235,7 +261,7 @@ TRN_FN void grid_octave(int type, int dims, const noise_tile *t)
     const trn_noise_plan *a = t->plan;
     grid_work *w = t->work;
     const trn_noise_columns *c = t->columns;
-    const float scale = type == TRN_NOISE_PERLIN ? (float)TRN_PERLIN_SCALE(dims) : 1.0f;
+    const float scale = type == TRN_NOISE_PERLIN ? (float)TRN_PERLIN_SCALE(dims) : TRN_VALUE_SCALE_F;
     for (int32_t r = 0, rows; r < t->rows; r += rows) {
         rows = !c->direct && t->rows - r > 1 ? 2 : 1;
         for (int32_t q = 0; q < rows; ++q) {
@@ -256,7 +282,7 @@ TRN_FN void grid_octave(int type, int dims, const noise_tile *t)
             }
             const int low = lattice_rows(type, dims, w, c, j);
             if (type == TRN_NOISE_VALUE) value_table(w, c->sites, w->table[q], low, v);
-            else perlin_table(w, c->sites, w->table[q], low, fy, v);
+            else perlin_table(dims, w, c->sites, w->table[q], low, fy, v);
         }
         if (c->direct) continue;
         if (type == TRN_NOISE_VALUE) value_pixels(t, rows, r);
@@ -276,20 +302,24 @@ static void white_octave(const noise_tile *t)
         uint32_t key = t->octave->key;
         for (int k = t->plan->dims - 2; k >= 0; --k)
             key = trn_white_axis(key, trn_place_cell(p[k]), (uint32_t)trn_place_32(p[k]));
+        key = trn_mix_fold(key);
         for (int32_t i = 0; i < n; ++i)
-            d[i] = trn_signed_f(trn_mix(fract[i] ^ trn_mix(xk[i] ^ key))); /* trn_white_axis */
+            d[i] = trn_signed_f(trn_mix_fold(trn_mix_core(fract[i] ^ trn_mix_core(xk[i] ^ key)))); /* trn_white_axis, folds left out */
         noise_join_row(t, r, 1.0f);
     }
 }
 
 static void grid_any(const noise_tile *t)
 {
+    const bool flat = t->plan->dims == 3 && trn_place_fract_f(t->octave->origin[2]) == 0.0f;
     if (t->plan->type == TRN_NOISE_WHITE) white_octave(t);
     else if (t->plan->type == TRN_NOISE_VALUE) {
-        if (t->plan->dims == 3) grid_octave(TRN_NOISE_VALUE, 3, t);
+        if (flat) grid_octave(TRN_NOISE_VALUE, 2, t);
+        else if (t->plan->dims == 3) grid_octave(TRN_NOISE_VALUE, 3, t);
         else grid_octave(TRN_NOISE_VALUE, 4, t);
     } else {
-        if (t->plan->dims == 3) grid_octave(TRN_NOISE_PERLIN, 3, t);
+        if (flat) grid_octave(TRN_NOISE_PERLIN, 2, t);
+        else if (t->plan->dims == 3) grid_octave(TRN_NOISE_PERLIN, 3, t);
         else grid_octave(TRN_NOISE_PERLIN, 4, t);
     }
 }

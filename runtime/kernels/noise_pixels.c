@@ -16,9 +16,10 @@ TRN_FN float noise_basis(const trn_noise_plan *a, int dims, const trn_noise_octa
         const trn_outer_f outer = trn_outer_make_f(dims, o->key, cell[2], f[2], cell[3], f[3]);
         const trn_outer_f low = trn_outer_row_f(dims, &outer, cell[1]), high = trn_outer_row_f(dims, &outer, cell[1] + 1u);
         const float u = trn_fade_f(f[0]), v = trn_fade_f(f[1]);
-        if (a->type == TRN_NOISE_VALUE) return trn_value_point_f(dims, &low, &high, cell[0] * TRN_PX, u, v);
-        *scale = (float)TRN_PERLIN_SCALE(dims);
-        return trn_perlin_point_f(dims, &low, &high, cell[0] * TRN_PX, f[0], u, f[1], v);
+        const uint32_t xk = trn_lattice_x(cell[0]), xk1 = trn_lattice_x(cell[0] + 1u);
+        *scale = a->type == TRN_NOISE_VALUE ? TRN_VALUE_SCALE_F : (float)TRN_PERLIN_SCALE(dims);
+        return a->type == TRN_NOISE_VALUE ? trn_value_point_f(dims, &low, &high, xk, xk1, u, v)
+                                          : trn_perlin_point_f(dims, &low, &high, xk, xk1, f[0], u, f[1], v);
     }
     if (a->type == TRN_NOISE_SIMPLEX && dims == 3) {
         const trn_place x = trn_simplex3_place_x(p[0]), y = trn_simplex3_place_y(p[1], p[2]), z = trn_simplex3_place_z(p[1], p[2]);

@@ -43,8 +43,9 @@ TRN_FN void grid_row(int type, const noise_tile *t, const points_work *w, const 
     for (int32_t i = 0; i < n; ++i) {
         const trn_outer_f r0 = trn_outer_row_f(4, &outer, y[i]), r1 = trn_outer_row_f(4, &outer, y[i] + 1u);
         const float u = trn_fade_f(f[i]), v = trn_fade_f(fy[i]);
-        d[i] = type == TRN_NOISE_VALUE ? trn_value_point_f(4, &r0, &r1, x[i] * TRN_PX, u, v)
-                                       : trn_perlin_point_f(4, &r0, &r1, x[i] * TRN_PX, f[i], u, fy[i], v);
+        const uint32_t xk = trn_lattice_x(x[i]), xk1 = trn_lattice_x(x[i] + 1u);
+        d[i] = type == TRN_NOISE_VALUE ? trn_value_point_f(4, &r0, &r1, xk, xk1, u, v)
+                                       : trn_perlin_point_f(4, &r0, &r1, xk, xk1, f[i], u, fy[i], v);
     }
 }
 static void value_row(const noise_tile *t, const points_work *w, const trn_place p[2])
@@ -107,8 +108,8 @@ TRN_FN void worley_taps(int metric, const noise_tile *t, points_work *w, uint32_
     for (int32_t p = -rings; p <= rings; ++p) {
         NOISE_SIMD
         for (int32_t i = 0; i < n; ++i) {
-            const uint32_t kq = trn_mix((y[i] + (uint32_t)q) * TRN_PY + kr);
-            const float c = trn_worley_tap_f(4, metric, trn_mix((x[i] + (uint32_t)p) * TRN_PX + kq), jitter,
+            const uint32_t kq = trn_mix_core(trn_lattice_y(y[i] + (uint32_t)q) ^ kr);
+            const float c = trn_worley_tap_f(4, metric, trn_mix_core(trn_lattice_x(x[i] + (uint32_t)p) ^ kq), jitter,
                                              fx[i] - (float)p, fy[i] - (float)q, fz, fw);
             e[i] = trn_min_f(e[i], trn_max_f(d[i], c));
             d[i] = trn_min_f(d[i], c);
@@ -121,9 +122,9 @@ TRN_FN void worley_row_as(int metric, const noise_tile *t, points_work *w, const
     float *restrict d = t->row, *restrict e = w->second;
     for (int32_t i = 0; i < n; ++i) d[i] = e[i] = TRN_FAR;
     for (int32_t s = -rings; s <= rings; ++s) {
-        const uint32_t ks = trn_mix((trn_place_cell(p[1]) + (uint32_t)s) * TRN_PW + t->octave->key);
+        const uint32_t ks = trn_mix_core(trn_lattice_w(trn_place_cell(p[1]) + (uint32_t)s) ^ t->octave->key);
         for (int32_t r = -rings; r <= rings; ++r) {
-            const uint32_t kr = trn_mix((trn_place_cell(p[0]) + (uint32_t)r) * TRN_PZ + ks);
+            const uint32_t kr = trn_mix_core(trn_lattice_z(trn_place_cell(p[0]) + (uint32_t)r) ^ ks);
             for (int32_t q = -rings; q <= rings; ++q)
                 worley_taps(metric, t, w, kr, q, trn_place_fract_f(p[0]) - (float)r, trn_place_fract_f(p[1]) - (float)s);
         }
@@ -146,7 +147,7 @@ static void points_octave(const noise_tile *t)
         float scale = 1.0f;
         noise_row_places(t->plan, t->octave, t->y + r, p);
         switch (t->plan->type) {
-        case TRN_NOISE_VALUE: value_row(t, w, p); break;
+        case TRN_NOISE_VALUE: value_row(t, w, p); scale = TRN_VALUE_SCALE_F; break;
         case TRN_NOISE_PERLIN: perlin_row(t, w, p); scale = (float)TRN_PERLIN_SCALE(4); break;
         case TRN_NOISE_SIMPLEX: simplex_row(t, w, p); scale = (float)TRN_SIMPLEX4_SCALE; break;
         case TRN_NOISE_WHITE: white_row(t, w, p); break;

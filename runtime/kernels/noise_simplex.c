@@ -23,13 +23,13 @@ static void make_line(simplex_work *w, const trn_noise_columns *c, int32_t line,
 #if NOISE_GRADIENT_TAKE
     (void)gz;
     for (int32_t i = 0; i < n; i += TRN_LANES) {
-        const trn_vu h = gradient_mix(trn_vload_u(xk + i) + key);
+        const trn_vu h = gradient_hash(trn_vload_u(xk + i), key);
         trn_vstore(gx + i, gradient_along(h, trn_vset(1.0f)));
         trn_vstore(gy + i, (trn_vf)gradient_across(h));
     }
 #else
     NOISE_SIMD
-    for (int32_t i = 0; i < n; ++i) trn_grad3(trn_mix(xk[i] + key), &gx[i], &gy[i], &gz[i]);
+    for (int32_t i = 0; i < n; ++i) trn_grad3(trn_mix_core(xk[i] ^ key), &gx[i], &gy[i], &gz[i]);
 #endif
 }
 /* The rows of lattice points in reach of pixel row j, in the order of the definition, with their lines. */
@@ -170,7 +170,7 @@ TRN_FN void simplex_direct_as(int mode, const noise_tile *t, const seen_row *see
         for (int k = 0; k < count; ++k) {
             const trn_noise_near *near = &t->columns->near[seen[k].odd];
             for (int b = 0; b < 4; ++b) { /* trn_simplex_corner3 */
-                const trn_vu h = gradient_mix(trn_vload_u(near->xk + i + b * TRN_LANES) + key[k]);
+                const trn_vu h = gradient_hash(trn_vload_u(near->xk + i + b * TRN_LANES), key[k]);
                 const trn_vf f = trn_vload(near->f + i + b * TRN_LANES), e = trn_vtake(across[k], gradient_across(h));
                 trn_vf c = trn_vmax(seen[k].s.d - f * f, trn_vset(0.0f));
                 c = c * c;
@@ -200,7 +200,7 @@ static void simplex_direct(const noise_tile *t, const seen_row *seen, int count,
         const uint32_t *restrict xk = t->columns->near[seen[k].odd].xk;
         const float *restrict f = t->columns->near[seen[k].odd].f;
         NOISE_SIMD
-        for (int32_t i = 0; i < n; ++i) d[i] = d[i] + trn_simplex_corner3_f(trn_mix(xk[i] + key), s.d, f[i], s.ey, s.ez);
+        for (int32_t i = 0; i < n; ++i) d[i] = d[i] + trn_simplex_corner3_f(trn_mix_core(xk[i] ^ key), s.d, f[i], s.ey, s.ez);
     }
     noise_join_row(t, row, (float)TRN_SIMPLEX3_SCALE);
 }

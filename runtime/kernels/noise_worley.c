@@ -10,6 +10,7 @@ typedef struct worley_work {
     float *x, *y, *beyond; /* [lines][TRN_NOISE_SITES]: x and y of feature points, their distances along z and w */
     float *across;         /* the same: distances across the row of pixels at hand */
     float *second;         /* [TRN_NOISE_STRIP] */
+    uint32_t *xk;          /* [TRN_NOISE_STRIP]: trn_lattice_x of a column of cells */
     int32_t lines, slabs;  /* slabs: lines of one lattice row */
     int64_t row[5];        /* lattice row whose lines stand at [row mod (2 rings + 1)] */
     struct { int8_t row, slab; } order[MAX_LINES]; /* of lines, by distance in cells */
@@ -52,15 +53,15 @@ TRN_FN void worley_lines(int dims, int metric, const noise_tile *t, const worley
     const float jitter = t->plan->jitter;
     for (int32_t s = -w_rings; s <= w_rings; ++s) {
         const uint32_t ks =
-            dims == 4 ? trn_mix((trn_place_cell(p[2]) + (uint32_t)s) * TRN_PW + t->octave->key) : t->octave->key;
+            dims == 4 ? trn_mix_core(trn_lattice_w(trn_place_cell(p[2]) + (uint32_t)s) ^ t->octave->key) : t->octave->key;
         const float fw = trn_place_fract_f(p[2]) - (float)s;
         for (int32_t r = -rings; r <= rings; ++r, at += TRN_NOISE_SITES) {
-            const uint32_t key = trn_mix(row * TRN_PY + trn_mix((trn_place_cell(p[1]) + (uint32_t)r) * TRN_PZ + ks));
+            const uint32_t key = trn_mix_core(trn_lattice_y(row) ^ trn_mix_core(trn_lattice_z(trn_place_cell(p[1]) + (uint32_t)r) ^ ks));
             const float fz = trn_place_fract_f(p[1]) - (float)r;
             float *restrict x = w->x + at, *restrict y = w->y + at, *restrict e = w->beyond + at;
             NOISE_SIMD
             for (int32_t i = 0; i < n; ++i) {
-                const uint32_t h = trn_mix(xk[i] + key);
+                const uint32_t h = trn_mix_core(xk[i] ^ key);
                 x[i] = trn_worley_x_f(h, jitter);
                 y[i] = trn_worley_y_f(h, jitter);
                 const float rest = dims == 4 ? trn_metric_f(metric, fw - trn_worley_w_f(h, jitter), 0.0f) : 0.0f;
@@ -146,27 +147,27 @@ TRN_FN void worley_pixels(int metric, int two, int wide, int32_t rings, const no
 TRN_FN void worley_direct(int dims, int metric, int two, const noise_tile *t, const worley_work *w, const trn_place p[3])
 {
     const int32_t rings = t->plan->rings, w_rings = dims == 4 ? rings : 0, n = t->columns_n;
-    const uint32_t *restrict xk = t->columns->near[0].xk;
+    const uint32_t *cell = t->columns->near[0].xk;
     const float *restrict f = t->columns->near[0].f;
+    uint32_t *restrict xk = w->xk;
     float *restrict d = t->row, *restrict e = w->second;
     const float jitter = t->plan->jitter;
     for (int32_t i = 0; i < n; ++i) d[i] = e[i] = TRN_FAR;
-    for (int32_t s = -w_rings; s <= w_rings; ++s) {
-        const uint32_t ks =
-            dims == 4 ? trn_mix((trn_place_cell(p[2]) + (uint32_t)s) * TRN_PW + t->octave->key) : t->octave->key;
-        const float fw = trn_place_fract_f(p[2]) - (float)s;
-        for (int32_t r = -rings; r <= rings; ++r) {
-            const uint32_t kr = trn_mix((trn_place_cell(p[1]) + (uint32_t)r) * TRN_PZ + ks);
-            const float fz = trn_place_fract_f(p[1]) - (float)r;
-            for (int32_t q = -rings; q <= rings; ++q) {
-                const uint32_t kq = trn_mix((trn_place_cell(p[0]) + (uint32_t)q) * TRN_PY + kr);
-                const float fy = trn_place_fract_f(p[0]) - (float)q;
-                for (int32_t o = -rings; o <= rings; ++o) {
-                    const uint32_t key = (uint32_t)o * TRN_PX + kq;
+    for (int32_t o = -rings; o <= rings; ++o) {
+        for (int32_t i = 0; i < n; ++i) xk[i] = trn_mix_fold(trn_mix_fold(cell[i]) + (uint32_t)o * TRN_PX);
+        for (int32_t s = -w_rings; s <= w_rings; ++s) {
+            const uint32_t ks = dims == 4 ? trn_mix_core(trn_lattice_w(trn_place_cell(p[2]) + (uint32_t)s) ^ t->octave->key) : t->octave->key;
+            const float fw = trn_place_fract_f(p[2]) - (float)s;
+            for (int32_t r = -rings; r <= rings; ++r) {
+                const uint32_t kr = trn_mix_core(trn_lattice_z(trn_place_cell(p[1]) + (uint32_t)r) ^ ks);
+                const float fz = trn_place_fract_f(p[1]) - (float)r;
+                for (int32_t q = -rings; q <= rings; ++q) {
+                    const uint32_t key = trn_mix_core(trn_lattice_y(trn_place_cell(p[0]) + (uint32_t)q) ^ kr);
+                    const float fy = trn_place_fract_f(p[0]) - (float)q;
                     NOISE_SIMD
                     for (int32_t i = 0; i < n; ++i) {
-                        const float c =
-                            trn_worley_tap_f(dims, metric, trn_mix(xk[i] + key), jitter, f[i] - (float)o, fy, fz, fw);
+                        const uint32_t h = trn_mix_core(xk[i] ^ key);
+                        const float c = trn_worley_tap_f(dims, metric, h, jitter, f[i] - (float)o, fy, fz, fw);
                         if (two) e[i] = trn_min_f(e[i], trn_max_f(d[i], c));
                         d[i] = trn_min_f(d[i], c);
                     }
@@ -214,13 +215,14 @@ static void worley_octave(const noise_tile *t)
         {euclidean, manhattan, chebyshev}, {euclidean_two, manhattan_two, chebyshev_two}};
     const size_t lines = (size_t)TRN_NOISE_WORLEY_LINES(t->plan) * TRN_NOISE_SITES;
     float *m = t->work;
-    worley_work *w = (worley_work *)(m + 4 * lines + TRN_NOISE_STRIP);
+    worley_work *w = (worley_work *)(m + 4 * lines + 2 * TRN_NOISE_STRIP);
     if (t->fresh) {
         w->x = m;
         w->y = m + lines;
         w->beyond = m + 2 * lines;
         w->across = m + 3 * lines;
         w->second = m + 4 * lines;
+        w->xk = (uint32_t *)(m + 4 * lines + TRN_NOISE_STRIP);
         order_lines(t->plan, w);
     }
     for (int32_t r = 0; r < t->rows; ++r) row[t->plan->type == TRN_NOISE_WORLEY_F2F1][t->plan->metric](t, w, r);

@@ -15,7 +15,7 @@ TRN_FN pattern_point pattern_point_of(const pattern_search *s, int64_t row, doub
 {
     const pattern_cell_args *a = s->a;
     const int64_t column = pattern_wrap(&a->axes.x, s->column + dx);
-    const uint32_t h = trn_mix((uint32_t)(uint64_t)column * TRN_PX + row_hash);
+    const uint32_t h = trn_mix(((uint32_t)(uint64_t)column * TRN_PX) ^ row_hash);
     const double jx = a->jitter * (trn_unit(h) - 0.5), jy = a->jitter * (trn_unit(trn_mix(h + TRN_PY)) - 0.5);
     return (pattern_point){(((double)dx - s->off_x) + (shift + jx)) * a->axes.x.size, (((double)dy - s->off_y) + jy) * a->axes.y.size, column, row};
 }
@@ -55,7 +55,7 @@ TRN_FN void pattern_scan_row(const pattern_search *s, int32_t metric, int32_t ha
 {
     const pattern_cell_args *a = s->a;
     const int64_t row = pattern_wrap(&a->axes.y, s->row + dy);
-    const uint32_t hash = trn_mix((uint32_t)(uint64_t)row * TRN_PY + a->jitter_key);
+    const uint32_t hash = trn_mix(((uint32_t)(uint64_t)row * TRN_PY) ^ a->jitter_key);
     const double shift = a->hexagonal && (row & 1) ? 0.5 : 0.0, slack = 0.5 * a->jitter, size = a->axes.x.size;
     const int64_t middle = s->off_x - shift < -0.5 ? -1 : 0; /* the column whose cell, in that row, the pixel is in or over */
     for (int64_t o = 0; ; ++o) {

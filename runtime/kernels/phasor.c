@@ -27,11 +27,11 @@ TRN_FN double phasor_turn(const phasor_args *a, trn_place x, trn_place y)
 
 TRN_FN uint32_t phasor_line(const phasor_args *a, const int64_t cell[2], int32_t j)
 {
-    return trn_mix((uint32_t)((uint64_t)cell[1] + (uint64_t)(int64_t)j) * TRN_PY + a->key);
+    return trn_mix(((uint32_t)((uint64_t)cell[1] + (uint64_t)(int64_t)j) * TRN_PY) ^ a->key);
 }
 TRN_FN uint32_t phasor_here(const int64_t cell[2], int32_t i, uint32_t line)
 {
-    return trn_mix((uint32_t)((uint64_t)cell[0] + (uint64_t)(int64_t)i) * TRN_PX + line);
+    return trn_mix(((uint32_t)((uint64_t)cell[0] + (uint64_t)(int64_t)i) * TRN_PX) ^ line);
 }
 /* Kernel k of cell + (i, j), which has that key; 0: it does not reach the row. */
 TRN_FN int phasor_wave_at(const phasor_args *a, const int64_t cell[2], double fy, int32_t i, int32_t j, int32_t k, uint32_t here, phasor_wave *w)

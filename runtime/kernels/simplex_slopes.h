@@ -55,7 +55,7 @@ TRN_FN void simplex_octave(int sloped, const pixel_place *place, uint32_t key, i
                 /* even rows have points at whole x, odd ones halfway between them */
                 const int up = f[i] >= middle;
                 const double e = odd ? f[i] - 0.5 : up ? f[i] - 1.0 : f[i];
-                const uint32_t h = trn_mix((cell[i] + (uint32_t)up) * TRN_PX + line);
+                const uint32_t h = trn_mix_core(trn_lattice_x(cell[i] + (uint32_t)up) ^ line);
                 if (sloped) {
                     const trn_sloped c = trn_simplex_corner3_sloped(h, s.d, e, s.ey, s.ez);
                     value[i] += c.value;

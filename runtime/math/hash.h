@@ -3,9 +3,9 @@
  * Integers only, so the same on every machine and in any order. Signed coordinates are cast to uint32_t. A lattice is
  * hashed axis by axis, which has no short translation vectors and leaves one trn_mix for each point of a row:
  *     k = trn_seed_key(seed, stream, octave)
- *     k = trn_mix(z*TRN_PZ + k);   k = trn_mix(y*TRN_PY + k);   h = trn_mix(x*TRN_PX + k)
- * All rows joined by + are one cycle of 2^32 numbers, begun at different places: of 4096 rows as long, about 16 pairs share a
- * stretch. Where a row is a row of pixels the last step is trn_mix((x*TRN_PX) ^ k), which has no such stretches.
+ *     k = trn_mix((z*TRN_PZ) ^ k);   k = trn_mix((y*TRN_PY) ^ k);   h = trn_mix((x*TRN_PX) ^ k)
+ * Not +: all rows joined by + are one cycle of 2^32 numbers, begun at different places, and of 4096 rows as long about 16
+ * pairs share a stretch.
  * Where four random numbers of one place are wanted at once, trn_pcg4d gives them. */
 #ifndef TRN_MATH_HASH_H
 #define TRN_MATH_HASH_H
@@ -52,13 +52,25 @@ typedef enum trn_stream {
 #define TRN_PZ 0xc2b2ae3du
 #define TRN_PW 0x27d4eb2fu
 /* Every input bit flips every output bit with probability near 1/2 (constants: C. Wellons, 2018). A round with one multiply
- * saves a fifth of noise with eight octaves, and leaves points 2^26 cells and more apart in one row alike. */
-#define TRN_MIX_STEPS(h) ((h) ^= (h) >> 16, (h) *= 0x7feb352du, (h) ^= (h) >> 15, (h) *= 0x846ca68bu, (h) ^= (h) >> 16) /* of vectors, too */
-TRN_FN uint32_t trn_mix(uint32_t h)
+ * leaves points 2^26 cells and more apart in one row alike. */
+TRN_FN uint32_t trn_mix_fold(uint32_t h) { return h ^ h >> 16; } /* twice: h again */
+#define TRN_MIX_CORE_STEPS(h) ((h) *= 0x7feb352du, (h) ^= (h) >> 15, (h) *= 0x846ca68bu) /* of vectors, too */
+TRN_FN uint32_t trn_mix_core(uint32_t h)
 {
-    TRN_MIX_STEPS(h);
+    TRN_MIX_CORE_STEPS(h);
     return h;
 }
+TRN_FN uint32_t trn_mix(uint32_t h) { return trn_mix_fold(trn_mix_core(trn_mix_fold(h))); }
+
+/* The lattices of noise leave folds out of loops. A fold of two words' xor is the xor of their folds, so coordinates are
+ * folded once a column, and what the last fold of a key does the first of the next hash undoes:
+ *     k = trn_mix_core(trn_mix_fold(y*TRN_PY) ^ k);   h = trn_mix_core(trn_mix_fold(x*TRN_PX) ^ k)
+ * is trn_mix by trn_mix but for the last fold. That leaves the upper half as it is, where numbers and gradients look; who
+ * needs the lower half takes trn_mix_fold(h). */
+TRN_FN uint32_t trn_lattice_x(uint32_t x) { return trn_mix_fold(x * TRN_PX); }
+TRN_FN uint32_t trn_lattice_y(uint32_t y) { return trn_mix_fold(y * TRN_PY); }
+TRN_FN uint32_t trn_lattice_z(uint32_t z) { return trn_mix_fold(z * TRN_PZ); }
+TRN_FN uint32_t trn_lattice_w(uint32_t w) { return trn_mix_fold(w * TRN_PW); }
 /* The key of one use of one seed; index tells octaves, iterations or channels apart. */
 TRN_FN uint32_t trn_seed_key(uint32_t seed, trn_stream stream, uint32_t index)
 {

@@ -2,7 +2,9 @@
  *
  * Included by noise_lattice.h, once for float and once for double; TRN_R(name) is the name of that type's version
  * (trn_foo_f, trn_foo). Row kernels are built from the same pieces in the same order, so that they give these bits. A
- * position is a cell (uint32_t) and a fraction of the cell for each axis; dims is 3 or 4 and constant at every call.
+ * position is a cell (uint32_t) and a fraction of the cell for each axis; dims is 3 or 4 and constant at every call. Value
+ * and Perlin noise have dims 2 as well: that is 3-D where z is whole, so that the upper z corners weigh nothing. It gives
+ * the bits of 3-D, except that a Perlin 0 may have another sign.
  *
  * The image is a slice: y, z and w are constant along a row of pixels. So interpolation runs over w, z and y first and
  * over x last. In a cell of a row gradient noise then is (A f + B) + u (dA f + dB), value noise A + u dA, and a feature
@@ -19,13 +21,13 @@ TRN_FN TRN_R(trn_outer) TRN_R(trn_outer_make)(int dims, uint32_t key, uint32_t z
     TRN_R(trn_outer) o;
     uint32_t k0 = key, k1 = key;
     if (dims == 4) {
-        k0 = trn_mix(w * TRN_PW + key);
-        k1 = trn_mix((w + 1u) * TRN_PW + key);
+        k0 = trn_mix_core(trn_lattice_w(w) ^ key);
+        k1 = trn_mix_core(trn_lattice_w(w + 1u) ^ key);
     }
-    o.k[0][0] = trn_mix(z * TRN_PZ + k0);
-    o.k[0][1] = trn_mix(z * TRN_PZ + k1);
-    o.k[1][0] = trn_mix((z + 1u) * TRN_PZ + k0);
-    o.k[1][1] = trn_mix((z + 1u) * TRN_PZ + k1);
+    o.k[0][0] = trn_mix_core(trn_lattice_z(z) ^ k0);
+    o.k[0][1] = trn_mix_core(trn_lattice_z(z) ^ k1);
+    o.k[1][0] = trn_mix_core(trn_lattice_z(z + 1u) ^ k0);
+    o.k[1][1] = trn_mix_core(trn_lattice_z(z + 1u) ^ k1);
     o.fz = fz;
     o.wz = TRN_R(trn_fade)(fz);
     o.fw = fw;
@@ -36,32 +38,34 @@ TRN_FN TRN_R(trn_outer) TRN_R(trn_outer_make)(int dims, uint32_t key, uint32_t z
 TRN_FN TRN_R(trn_outer) TRN_R(trn_outer_row)(int dims, const TRN_R(trn_outer) *o, uint32_t y)
 {
     TRN_R(trn_outer) r = *o;
-    r.k[0][0] = trn_mix(y * TRN_PY + o->k[0][0]);
-    r.k[1][0] = trn_mix(y * TRN_PY + o->k[1][0]);
+    r.k[0][0] = trn_mix_core(trn_lattice_y(y) ^ o->k[0][0]);
+    if (dims > 2) r.k[1][0] = trn_mix_core(trn_lattice_y(y) ^ o->k[1][0]);
     if (dims == 4) {
-        r.k[0][1] = trn_mix(y * TRN_PY + o->k[0][1]);
-        r.k[1][1] = trn_mix(y * TRN_PY + o->k[1][1]);
+        r.k[0][1] = trn_mix_core(trn_lattice_y(y) ^ o->k[0][1]);
+        r.k[1][1] = trn_mix_core(trn_lattice_y(y) ^ o->k[1][1]);
     }
     return r;
 }
 
-/* ---- value: lattice values in [-1, 1), quintic interpolation. xk: x TRN_PX ---------------------------------------- */
+/* ---- value: lattice values, quintic interpolation; in [-1, 1) when multiplied by trn_value_scale. xk, xk1: trn_lattice_x of
+ * the lattice points to the left and right -------------------------------------------------------------------------- */
 TRN_FN TRN_REAL TRN_R(trn_value_site)(int dims, const TRN_R(trn_outer) *r, uint32_t xk)
 {
-    TRN_REAL a = TRN_R(trn_signed)(trn_mix(xk + r->k[0][0])), b = TRN_R(trn_signed)(trn_mix(xk + r->k[1][0]));
+    TRN_REAL a = TRN_R(trn_value_of)(trn_mix_core(xk ^ r->k[0][0]));
+    if (dims == 2) return a;
+    TRN_REAL b = TRN_R(trn_value_of)(trn_mix_core(xk ^ r->k[1][0]));
     if (dims == 4) {
-        a = TRN_R(trn_lerp)(a, TRN_R(trn_signed)(trn_mix(xk + r->k[0][1])), r->ww);
-        b = TRN_R(trn_lerp)(b, TRN_R(trn_signed)(trn_mix(xk + r->k[1][1])), r->ww);
+        a = TRN_R(trn_lerp)(a, TRN_R(trn_value_of)(trn_mix_core(xk ^ r->k[0][1])), r->ww);
+        b = TRN_R(trn_lerp)(b, TRN_R(trn_value_of)(trn_mix_core(xk ^ r->k[1][1])), r->ww);
     }
     return TRN_R(trn_lerp)(a, b, r->wz);
 }
 /* r0, r1: the lattice rows below and above; u, v: fades along x and y */
 TRN_FN TRN_REAL TRN_R(trn_value_point)(int dims, const TRN_R(trn_outer) *r0, const TRN_R(trn_outer) *r1, uint32_t xk,
-                                       TRN_REAL u, TRN_REAL v)
+                                       uint32_t xk1, TRN_REAL u, TRN_REAL v)
 {
-    TRN_REAL a = TRN_R(trn_lerp)(TRN_R(trn_value_site)(dims, r0, xk), TRN_R(trn_value_site)(dims, r1, xk), v);
-    xk += TRN_PX;
-    TRN_REAL b = TRN_R(trn_lerp)(TRN_R(trn_value_site)(dims, r0, xk), TRN_R(trn_value_site)(dims, r1, xk), v);
+    const TRN_REAL a = TRN_R(trn_lerp)(TRN_R(trn_value_site)(dims, r0, xk), TRN_R(trn_value_site)(dims, r1, xk), v);
+    const TRN_REAL b = TRN_R(trn_lerp)(TRN_R(trn_value_site)(dims, r0, xk1), TRN_R(trn_value_site)(dims, r1, xk1), v);
     return a + u * (b - a);
 }
 
@@ -71,19 +75,25 @@ TRN_FN TRN_R(trn_site) TRN_R(trn_perlin_site)(int dims, const TRN_R(trn_outer) *
 {
     TRN_R(trn_site) s;
     const TRN_REAL one = 1;
-    if (dims == 3) {
+    if (dims == 2) {
+        float ax, ay, az;
+        trn_grad3(trn_mix_core(xk ^ r->k[0][0]), &ax, &ay, &az);
+        s.gx = ax;
+        s.gy = ay;
+        s.gz = 0;
+    } else if (dims == 3) {
         float ax, ay, az, bx, by, bz;
-        trn_grad3(trn_mix(xk + r->k[0][0]), &ax, &ay, &az);
-        trn_grad3(trn_mix(xk + r->k[1][0]), &bx, &by, &bz);
+        trn_grad3(trn_mix_core(xk ^ r->k[0][0]), &ax, &ay, &az);
+        trn_grad3(trn_mix_core(xk ^ r->k[1][0]), &bx, &by, &bz);
         s.gx = TRN_R(trn_lerp)(ax, bx, r->wz);
         s.gy = TRN_R(trn_lerp)(ay, by, r->wz);
         s.gz = TRN_R(trn_lerp)(az * r->fz, bz * (r->fz - one), r->wz);
     } else {
         float ax, ay, az, aw, bx, by, bz, bw, cx, cy, cz, cw, dx, dy, dz, dw;
-        trn_grad4(trn_mix(xk + r->k[0][0]), &ax, &ay, &az, &aw);
-        trn_grad4(trn_mix(xk + r->k[0][1]), &bx, &by, &bz, &bw);
-        trn_grad4(trn_mix(xk + r->k[1][0]), &cx, &cy, &cz, &cw);
-        trn_grad4(trn_mix(xk + r->k[1][1]), &dx, &dy, &dz, &dw);
+        trn_grad4(trn_mix_core(xk ^ r->k[0][0]), &ax, &ay, &az, &aw);
+        trn_grad4(trn_mix_core(xk ^ r->k[0][1]), &bx, &by, &bz, &bw);
+        trn_grad4(trn_mix_core(xk ^ r->k[1][0]), &cx, &cy, &cz, &cw);
+        trn_grad4(trn_mix_core(xk ^ r->k[1][1]), &dx, &dy, &dz, &dw);
         const TRN_REAL px = TRN_R(trn_lerp)(ax, bx, r->ww), qx = TRN_R(trn_lerp)(cx, dx, r->ww);
         const TRN_REAL py = TRN_R(trn_lerp)(ay, by, r->ww), qy = TRN_R(trn_lerp)(cy, dy, r->ww);
         const TRN_REAL pz = TRN_R(trn_lerp)(az, bz, r->ww), qz = TRN_R(trn_lerp)(cz, dz, r->ww);
@@ -104,12 +114,11 @@ TRN_FN void TRN_R(trn_perlin_column)(TRN_R(trn_site) s, TRN_R(trn_site) t, TRN_R
 }
 /* times trn_perlin_scale(dims) */
 TRN_FN TRN_REAL TRN_R(trn_perlin_point)(int dims, const TRN_R(trn_outer) *r0, const TRN_R(trn_outer) *r1, uint32_t xk,
-                                        TRN_REAL f, TRN_REAL u, TRN_REAL fy, TRN_REAL v)
+                                        uint32_t xk1, TRN_REAL f, TRN_REAL u, TRN_REAL fy, TRN_REAL v)
 {
     TRN_REAL a0, b0, a1, b1;
     TRN_R(trn_perlin_column)(TRN_R(trn_perlin_site)(dims, r0, xk), TRN_R(trn_perlin_site)(dims, r1, xk), fy, v, &a0, &b0);
-    xk += TRN_PX;
-    TRN_R(trn_perlin_column)(TRN_R(trn_perlin_site)(dims, r0, xk), TRN_R(trn_perlin_site)(dims, r1, xk), fy, v, &a1, &b1);
+    TRN_R(trn_perlin_column)(TRN_R(trn_perlin_site)(dims, r0, xk1), TRN_R(trn_perlin_site)(dims, r1, xk1), fy, v, &a1, &b1);
     return (a0 * f + b0) + u * ((a1 - a0) * f + ((b1 - a1) - b0));
 }
 
@@ -138,7 +147,7 @@ TRN_FN TRN_R(trn_simplex_row) TRN_R(trn_simplex_row_at)(uint32_t j, TRN_REAL v, 
 TRN_FN uint32_t TRN_R(trn_simplex_row_odd)(const TRN_R(trn_simplex_row) *s) { return (s->row ^ s->slab) & 1u; }
 TRN_FN uint32_t TRN_R(trn_simplex_row_key)(uint32_t key, const TRN_R(trn_simplex_row) *s)
 {
-    return trn_mix(s->row * TRN_PY + trn_mix(s->slab * TRN_PZ + key));
+    return trn_mix_core(trn_lattice_y(s->row) ^ trn_mix_core(trn_lattice_z(s->slab) ^ key));
 }
 /* x: distance to the row's nearest point; b: the gradient's part across the row */
 TRN_FN TRN_REAL TRN_R(trn_simplex_corner)(TRN_REAL d, TRN_REAL x, TRN_REAL gx, TRN_REAL b)
@@ -164,7 +173,7 @@ TRN_FN TRN_REAL TRN_R(trn_simplex3_point)(uint32_t key, uint32_t i, TRN_REAL f, 
         for (int32_t q = 0; q <= 1; ++q) {
             const TRN_R(trn_simplex_row) s = TRN_R(trn_simplex_row_at)(j, v, k, w, q, r);
             const uint32_t odd = TRN_R(trn_simplex_row_odd)(&s);
-            const uint32_t h = trn_mix((odd ? i : even) * TRN_PX + TRN_R(trn_simplex_row_key)(key, &s));
+            const uint32_t h = trn_mix_core(trn_lattice_x(odd ? i : even) ^ TRN_R(trn_simplex_row_key)(key, &s));
             n = n + TRN_R(trn_simplex_corner3)(h, s.d, odd ? xo : xe, s.ey, s.ez);
         }
     return n;
@@ -219,10 +228,10 @@ TRN_FN TRN_REAL TRN_R(trn_simplex4_add)(uint32_t key, const TRN_R(trn_simplex4) 
 {
     const TRN_REAL g = (TRN_REAL)c * (TRN_REAL)TRN_UNSKEW4;
     const int32_t ix = s->rx >= 4 - c, iy = s->ry >= 4 - c, iz = s->rz >= 4 - c, iw = s->rw >= 4 - c;
-    uint32_t h = trn_mix((s->cw + (uint32_t)iw) * TRN_PW + key);
-    h = trn_mix((s->cz + (uint32_t)iz) * TRN_PZ + h);
-    h = trn_mix((s->cy + (uint32_t)iy) * TRN_PY + h);
-    h = trn_mix((s->cx + (uint32_t)ix) * TRN_PX + h);
+    uint32_t h = trn_mix_core(trn_lattice_w(s->cw + (uint32_t)iw) ^ key);
+    h = trn_mix_core(trn_lattice_z(s->cz + (uint32_t)iz) ^ h);
+    h = trn_mix_core(trn_lattice_y(s->cy + (uint32_t)iy) ^ h);
+    h = trn_mix_core(trn_lattice_x(s->cx + (uint32_t)ix) ^ h);
     return TRN_R(trn_simplex4_corner)(h, s->x - (TRN_REAL)ix + g, s->y - (TRN_REAL)iy + g, s->z - (TRN_REAL)iz + g,
                                       s->w - (TRN_REAL)iw + g);
 }
@@ -241,16 +250,18 @@ TRN_FN TRN_REAL TRN_R(trn_simplex4_point)(uint32_t key, uint32_t cx, uint32_t cy
     return n + TRN_R(trn_simplex4_add)(key, &s, 4);
 }
 
-/* ---- Worley: one feature point a cell, jitter 0 ... 2 about the centre (Worley 1996) ----------------------------- */
-TRN_FN TRN_REAL TRN_R(trn_worley_x)(uint32_t h, TRN_REAL jitter)
+/* ---- Worley: one feature point a cell, jitter 0 ... 2 about the centre (Worley 1996). h: the cell's hash, not folded yet;
+ * x and y are the halves of the folded word, z and w those of its trn_mix ------------------------------------------- */
+TRN_FN TRN_REAL TRN_R(trn_worley_at)(uint32_t part, TRN_REAL jitter)
 {
-    return (TRN_REAL)0.5 - (TRN_REAL)0.5 * jitter + (TRN_REAL)(int32_t)(h & 0xffffu) * (jitter * (TRN_REAL)(1.0 / 65536.0));
+    return (TRN_REAL)0.5 - (TRN_REAL)0.5 * jitter + (TRN_REAL)(int32_t)part * (jitter * (TRN_REAL)(1.0 / 65536.0));
 }
-TRN_FN TRN_REAL TRN_R(trn_worley_y)(uint32_t h, TRN_REAL jitter) { return TRN_R(trn_worley_x)(h >> 16, jitter); }
-TRN_FN TRN_REAL TRN_R(trn_worley_z)(uint32_t h, TRN_REAL jitter) { return TRN_R(trn_worley_x)(trn_mix(h + TRN_PW), jitter); }
+TRN_FN TRN_REAL TRN_R(trn_worley_x)(uint32_t h, TRN_REAL jitter) { return TRN_R(trn_worley_at)(trn_mix_fold(h) & 0xffffu, jitter); }
+TRN_FN TRN_REAL TRN_R(trn_worley_y)(uint32_t h, TRN_REAL jitter) { return TRN_R(trn_worley_at)(h >> 16, jitter); }
+TRN_FN TRN_REAL TRN_R(trn_worley_z)(uint32_t h, TRN_REAL jitter) { return TRN_R(trn_worley_at)(trn_mix_core(h) >> 16, jitter); }
 TRN_FN TRN_REAL TRN_R(trn_worley_w)(uint32_t h, TRN_REAL jitter)
 {
-    return TRN_R(trn_worley_x)(trn_mix(h + TRN_PW) >> 16, jitter);
+    return TRN_R(trn_worley_at)(trn_mix_fold(trn_mix_core(h)) & 0xffffu, jitter);
 }
 /* A distance so far, `rest` (Euclidean: its square), and the difference along one more axis. Axes join in the order w,
  * z, y, x. */
@@ -268,7 +279,7 @@ TRN_FN TRN_REAL TRN_R(trn_worley_value)(int metric, int second, TRN_REAL f1, TRN
     }
     return second ? f2 - f1 : f1;
 }
-/* the point of one cell: h its hash, (fx, fy, fz, fw) the pixel as seen from the cell's corner */
+/* the point of one cell: (fx, fy, fz, fw) the pixel as seen from the cell's corner */
 TRN_FN TRN_REAL TRN_R(trn_worley_tap)(int dims, int metric, uint32_t h, TRN_REAL jitter, TRN_REAL fx, TRN_REAL fy,
                                       TRN_REAL fz, TRN_REAL fw)
 {
@@ -285,15 +296,16 @@ TRN_FN TRN_REAL TRN_R(trn_worley_point)(int dims, int metric, int second, int32_
     const int32_t w_rings = dims == 4 ? rings : 0;
     TRN_REAL f1 = TRN_FAR, f2 = TRN_FAR;
     for (int32_t s = -w_rings; s <= w_rings; ++s) {
-        const uint32_t ks = dims == 4 ? trn_mix((cell[3] + (uint32_t)s) * TRN_PW + key) : key;
+        const uint32_t ks = dims == 4 ? trn_mix_core(trn_lattice_w(cell[3] + (uint32_t)s) ^ key) : key;
         for (int32_t r = -rings; r <= rings; ++r) {
-            const uint32_t kr = trn_mix((cell[2] + (uint32_t)r) * TRN_PZ + ks);
+            const uint32_t kr = trn_mix_core(trn_lattice_z(cell[2] + (uint32_t)r) ^ ks);
             for (int32_t q = -rings; q <= rings; ++q) {
-                const uint32_t kq = trn_mix((cell[1] + (uint32_t)q) * TRN_PY + kr);
+                const uint32_t kq = trn_mix_core(trn_lattice_y(cell[1] + (uint32_t)q) ^ kr);
                 for (int32_t p = -rings; p <= rings; ++p) {
-                    TRN_REAL d = TRN_R(trn_worley_tap)(dims, metric, trn_mix((cell[0] + (uint32_t)p) * TRN_PX + kq), jitter,
-                                                       fract[0] - (TRN_REAL)p, fract[1] - (TRN_REAL)q,
-                                                       fract[2] - (TRN_REAL)r, fract[3] - (TRN_REAL)s);
+                    const uint32_t h = trn_mix_core(trn_lattice_x(cell[0] + (uint32_t)p) ^ kq);
+                    const TRN_REAL d =
+                        TRN_R(trn_worley_tap)(dims, metric, h, jitter, fract[0] - (TRN_REAL)p, fract[1] - (TRN_REAL)q,
+                                              fract[2] - (TRN_REAL)r, fract[3] - (TRN_REAL)s);
                     f2 = TRN_R(trn_min)(f2, TRN_R(trn_max)(f1, d));
                     f1 = TRN_R(trn_min)(f1, d);
                 }

@@ -11,15 +11,22 @@
 typedef enum trn_metric_kind { TRN_EUCLIDEAN, TRN_MANHATTAN, TRN_CHEBYSHEV } trn_metric_kind;
 
 /* 2 / sqrt(dims) over the gradients' length */
-#define TRN_PERLIN_SCALE(dims) ((dims) == 3 ? 0.816496580927726 : 0.57735026918962573)
+#define TRN_PERLIN_SCALE(dims) ((dims) < 4 ? 0.816496580927726 : 0.57735026918962573)
 /* 1 / the largest sum that any gradients give anywhere, rounded down */
 #define TRN_SIMPLEX3_SCALE 1726.0
 #define TRN_SIMPLEX4_SCALE 62.77
 #define TRN_UNSKEW4 0.13819660112501052 /* (1 - 1/sqrt 5) / 4 */
 #define TRN_FAR 1e30f /* farther than any feature point */
 
+/* ---- values: from the top 24 bits of a hash, all 32 in double; as whole numbers, so that what scales a sum scales them -- */
+#define TRN_VALUE_SCALE_F (1.0f / 8388608.0f)
+#define TRN_VALUE_SCALE (1.0 / 2147483648.0)
+TRN_FN float trn_value_of_f(uint32_t h) { return (float)((int32_t)h >> 8); }
+TRN_FN double trn_value_of(uint32_t h) { return (double)(int32_t)h; }
+
 /* ---- gradients: components 0 or +-1, made of a hash's bits without a branch, a table or a conversion ------------------
- * 3-D: the 12 edge mid-points of the cube (Perlin 2002). 4-D: the 32 vectors with one zero. */
+ * 3-D: the 12 edge mid-points of the cube (Perlin 2002). 4-D: the 32 vectors with one zero. From trn_mix_core's words: not the
+ * lowest bits. */
 TRN_FN float trn_one_signed(uint32_t h, int bit, uint32_t keep) /* keep: all ones, or 0 for a zero component */
 {
     return trn_from_bits_f((0x3f800000u | (h << (31 - bit) & 0x80000000u)) & keep);
@@ -27,17 +34,17 @@ TRN_FN float trn_one_signed(uint32_t h, int bit, uint32_t keep) /* keep: all one
 TRN_FN void trn_grad3(uint32_t h, float *gx, float *gy, float *gz)
 {
     const uint32_t zero_x = 0u - (uint32_t)((int32_t)h < -715827883), zero_z = 0u - (uint32_t)((int32_t)h > 715827882);
-    *gx = trn_one_signed(h, 6, ~zero_x);
-    *gy = trn_one_signed(h, 10, zero_x | zero_z);
-    *gz = trn_one_signed(h, 14, ~zero_z);
+    *gx = trn_one_signed(h, 12, ~zero_x);
+    *gy = trn_one_signed(h, 16, zero_x | zero_z);
+    *gz = trn_one_signed(h, 20, ~zero_z);
 }
 TRN_FN void trn_grad4(uint32_t h, float *gx, float *gy, float *gz, float *gw)
 {
     const uint32_t k = h >> 30;
-    *gx = trn_one_signed(h, 6, 0u - (uint32_t)(k != 0u));
-    *gy = trn_one_signed(h, 10, 0u - (uint32_t)(k != 1u));
-    *gz = trn_one_signed(h, 14, 0u - (uint32_t)(k != 2u));
-    *gw = trn_one_signed(h, 18, 0u - (uint32_t)(k != 3u));
+    *gx = trn_one_signed(h, 12, 0u - (uint32_t)(k != 0u));
+    *gy = trn_one_signed(h, 16, 0u - (uint32_t)(k != 1u));
+    *gz = trn_one_signed(h, 20, 0u - (uint32_t)(k != 2u));
+    *gw = trn_one_signed(h, 24, 0u - (uint32_t)(k != 3u));
 }
 
 /* ---- lattice coordinates of simplex noise ------------------------------------------------------------------------

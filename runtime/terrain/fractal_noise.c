@@ -4,10 +4,13 @@
 #define TURN 6.283185307179586
 #define STREAM_PIXELS ((int64_t)1 << 19) /* larger results go past the caches */
 
-/* Octaves are shifted against each other by fixed parts of a cell. Where the lattices of all of them share points, as
- * they do with lacunarity 2, those points would show: gradient noise is 0 there and value noise flat. (Powers of the
- * root of x^5 = x + 1, whose multiples are spread evenly.) */
+/* Octaves are shifted against each other by fixed parts of a cell, along the axes that the image runs through. Where the
+ * lattices of all of them share points, as they do with lacunarity 2, those points would show: gradient noise is 0 there
+ * and value noise flat. (Powers of the root of x^5 = x + 1, whose multiples are spread evenly.) */
 static const double octave_shift[4] = {0.8566748838545029, 0.733891856627126, 0.6287067210378087, 0.5385972572236101};
+/* Along the other axes by whole cells: where the slice lies in a plane of lattice points, as at z = 0, it does so in every
+ * octave, and half of the lattice is left out. */
+#define OCTAVE_CELLS ((trn_place)40503 << 64)
 
 /* Where a circle begins: its part of a turn, in [0, 1). */
 static double turn_of(double offset, double frequency)
@@ -24,8 +27,10 @@ static void place_octave(trn_noise_octave *o, const trn_fractal_noise *n, const 
     const double w = n->four_d ? n->w : 0, last = n->z + w;
     const double straight[4] = {x, y, n->z, w}, u[4] = {0, 0, y, last}, v[4] = {x, 0, 0, last}, both[4] = {0, 0, last, 0};
     const double *origin = n->tile_u ? (n->tile_v ? both : u) : (n->tile_v ? v : straight);
+    const int seen = 2 + n->tile_u + n->tile_v; /* axes of the image */
     for (int axis = 0; axis < 4; ++axis)
-        o->origin[axis] = trn_place_make(origin[axis] * f) + (trn_place)(uint32_t)k * trn_place_make(octave_shift[axis]);
+        o->origin[axis] = trn_place_make(origin[axis] * f) +
+                          (trn_place)(uint32_t)k * (axis < seen ? trn_place_make(octave_shift[axis]) : OCTAVE_CELLS);
     o->du = trn_place_make(du * f);
     o->dv = trn_place_make(dv * f);
     o->radius = n->frequency * f / TURN;
@@ -59,7 +64,7 @@ trn_noise_plan trn_noise_plan_make(const trn_fractal_noise *n, const trn_frame *
     p.scale = mean ? n->amplitude / sum : n->amplitude;
     p.offset = n->fractal == TRN_FRACTAL_TERRAIN ? n->bias - n->amplitude : n->bias;
     p.mul = (float)p.scale;
-    p.add = (float)p.offset;
+    p.add = (float)p.offset + 0.0f; /* not -0: a zero's sign is not to come through */
     return p;
 }
 

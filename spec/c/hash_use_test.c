@@ -14,17 +14,29 @@ enum { X, Y, Z, W, SEED, INDEX, INPUTS };
 typedef uint32_t form_fn(const uint32_t c[INPUTS]);
 
 static uint32_t key_of(const uint32_t c[INPUTS], trn_stream stream) { return trn_seed_key(c[SEED], stream, c[INDEX]); }
-/* value and gradient noise; simplex and Worley noise hash alike */
-static uint32_t lattice3(const uint32_t c[INPUTS])
+static uint32_t bare3(const uint32_t c[INPUTS])
 {
     const trn_outer_f o = trn_outer_make_f(3, key_of(c, TRN_STREAM_NOISE), c[Z], 0, 0, 0), r = trn_outer_row_f(3, &o, c[Y]);
-    return trn_mix(c[X] * TRN_PX + r.k[0][0]);
+    return trn_mix_core(trn_lattice_x(c[X]) ^ r.k[0][0]);
 }
-static uint32_t lattice4(const uint32_t c[INPUTS])
+/* value and gradient noise; simplex and Worley noise hash alike. With the last fold, as places in cells have it; numbers and
+ * gradients do without */
+static uint32_t lattice3(const uint32_t c[INPUTS])
+{
+    return trn_mix_fold(bare3(c));
+}
+static uint32_t bare4(const uint32_t c[INPUTS])
 {
     const trn_outer_f o = trn_outer_make_f(4, key_of(c, TRN_STREAM_NOISE), c[Z], 0, c[W], 0), r = trn_outer_row_f(4, &o, c[Y]);
-    return trn_mix(c[X] * TRN_PX + r.k[0][0]);
+    return trn_mix_core(trn_lattice_x(c[X]) ^ r.k[0][0]);
 }
+static uint32_t lattice4(const uint32_t c[INPUTS]) { return trn_mix_fold(bare4(c)); }
+/* places in cells of Worley noise: z and w */
+static uint32_t lattice3_again(const uint32_t c[INPUTS]) { return trn_mix(lattice3(c)); }
+/* the bits that gradients are made of; the lower half of what is returned are bits 12 and up */
+static uint32_t bits_of(uint32_t h) { return (h & 0xffff0000u) | (h >> 12 & 0xffffu); }
+static uint32_t gradient3(const uint32_t c[INPUTS]) { return bits_of(bare3(c)); }
+static uint32_t gradient4(const uint32_t c[INPUTS]) { return bits_of(bare4(c)); }
 /* random values of pixels, dots of stereograms */
 static uint32_t pixel(const uint32_t c[INPUTS])
 {
@@ -40,15 +52,15 @@ static uint32_t white(const uint32_t c[INPUTS])
 /* cellular noise in 3-D: a cell, its point's place along y, its id */
 static uint32_t cell(const uint32_t c[INPUTS])
 {
-    const uint32_t slab = trn_mix(c[Z] * TRN_PZ + key_of(c, TRN_STREAM_FEATURE));
-    return trn_mix(c[X] * TRN_PX + trn_mix(c[Y] * TRN_PY + slab));
+    const uint32_t slab = trn_mix((c[Z] * TRN_PZ) ^ key_of(c, TRN_STREAM_FEATURE));
+    return trn_mix((c[X] * TRN_PX) ^ trn_mix((c[Y] * TRN_PY) ^ slab));
 }
 static uint32_t cell_along_y(const uint32_t c[INPUTS]) { return trn_mix(cell(c) + TRN_PY); }
 static uint32_t cell_id(const uint32_t c[INPUTS]) { return trn_mix(cell(c) ^ key_of(c, TRN_STREAM_FEATURE_ID)); }
 /* waves of phasor noise: Z counts those of a cell */
 static uint32_t wave(const uint32_t c[INPUTS])
 {
-    const uint32_t here = trn_mix(c[X] * TRN_PX + trn_mix(c[Y] * TRN_PY + key_of(c, TRN_STREAM_PHASOR)));
+    const uint32_t here = trn_mix((c[X] * TRN_PX) ^ trn_mix((c[Y] * TRN_PY) ^ key_of(c, TRN_STREAM_PHASOR)));
     return trn_mix(trn_mix(here + c[Z] * TRN_PZ) + TRN_PX);
 }
 /* flow directions: X is a pixel's number */
@@ -65,7 +77,8 @@ static uint32_t rho8_q(const uint32_t c[INPUTS])
     return q;
 }
 static const struct { const char *name; form_fn *word; int axes; } forms[] = {
-    {"lattice, 3-D", lattice3, 3}, {"lattice, 4-D", lattice4, 4}, {"pixel", pixel, 2}, {"id", id, 1}, {"white", white, 4},
+    {"lattice, 3-D", lattice3, 3}, {"lattice, 4-D", lattice4, 4}, {"lattice, 3-D, again", lattice3_again, 3},
+    {"gradients, 3-D", gradient3, 3}, {"gradients, 4-D", gradient4, 4}, {"pixel", pixel, 2}, {"id", id, 1}, {"white", white, 4},
     {"cell", cell, 3}, {"place in a cell", cell_along_y, 3}, {"id of a cell", cell_id, 3}, {"wave", wave, 3}, {"rho8, first", rho8_p, 1},
     {"rho8, second", rho8_q, 1},
 };
@@ -310,7 +323,8 @@ static void conversions(void)
     enum { SIDE = 256, N = SIDE * SIDE };
     static const struct { const char *name; int32_t bins; } what[] = {
         {"gradients in 3-D, of neighbours", 144}, {"gradients in 4-D, of neighbours", 1024}, {"Worley places in 2-D", 4096},
-        {"Worley places along z and w", 4096}, {"Worley places along x and z", 4096}, {"cells' places along x and y", 4096},
+        {"Worley places along z and w", 4096}, {"Worley places along x and z", 4096}, {"Worley places along y and z", 4096},
+        {"cells' places along x and y", 4096},
         {"cells' places along y and z", 4096}, {"numbers of 24 bits, of neighbours", 4096}, {"numbers of the low 16 bits, of neighbours", 4096},
         {"the divisors of flow", 4096},
     };
@@ -324,21 +338,22 @@ static void conversions(void)
                 uint32_t c[INPUTS];
                 memcpy(c, places[p], sizeof c);
                 c[X] += i % SIDE, c[Y] += i / SIDE;
-                const uint32_t h = lattice3(c), k = lattice4(c), q = cell(c);
+                const uint32_t h = bare3(c), k = bare4(c), q = cell(c);
                 c[X] += 1u << step;
-                const uint32_t h1 = lattice3(c), k1 = lattice4(c), q1 = cell(c);
+                const uint32_t h1 = bare3(c), k1 = bare4(c), q1 = cell(c);
                 ++count[0][edge3(h) * 12 + edge3(h1)];
                 ++count[1][edge4(k) * 32 + edge4(k1)];
                 ++count[2][sixty_fourth(trn_worley_x_f(h, 1)) * 64 + sixty_fourth(trn_worley_y_f(h, 1))];
                 ++count[3][sixty_fourth(trn_worley_z_f(h, 1)) * 64 + sixty_fourth(trn_worley_w_f(h, 1))];
                 ++count[4][sixty_fourth(trn_worley_x_f(h, 1)) * 64 + sixty_fourth(trn_worley_z_f(h, 1))];
-                ++count[5][sixty_fourth(cell_place(&l, q, 0)) * 64 + sixty_fourth(cell_place(&l, q, 1))];
-                ++count[6][sixty_fourth(cell_place(&l, q, 1)) * 64 + sixty_fourth(cell_place(&l, q, 2))];
-                ++count[7][sixty_fourth(trn_unit_f(q)) * 64 + sixty_fourth(trn_unit_f(q1))];
-                ++count[8][sixty_fourth(trn_unit16_f(q)) * 64 + sixty_fourth(trn_unit16_f(q1))];
+                ++count[5][sixty_fourth(trn_worley_y_f(h, 1)) * 64 + sixty_fourth(trn_worley_z_f(h, 1))];
+                ++count[6][sixty_fourth(cell_place(&l, q, 0)) * 64 + sixty_fourth(cell_place(&l, q, 1))];
+                ++count[7][sixty_fourth(cell_place(&l, q, 1)) * 64 + sixty_fourth(cell_place(&l, q, 2))];
+                ++count[8][sixty_fourth(trn_unit_f(q)) * 64 + sixty_fourth(trn_unit_f(q1))];
+                ++count[9][sixty_fourth(trn_unit16_f(q)) * 64 + sixty_fourth(trn_unit16_f(q1))];
                 uint32_t a, b;
                 flow_rho8_hash(i << (step & 15), places[p][SEED], &a, &b);
-                ++count[9][sixty_fourth(2 - flow_rho8_low(a)) * 64 + sixty_fourth(2 - flow_rho8_high(b))];
+                ++count[10][sixty_fourth(2 - flow_rho8_low(a)) * 64 + sixty_fourth(2 - flow_rho8_high(b))];
             }
             CHECK_EQUAL(strange, 0);
             for (int k = 0; k < WHAT; ++k) spread(what[k].name, count[k], what[k].bins, N);

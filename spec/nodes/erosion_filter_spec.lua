@@ -227,9 +227,9 @@ describe("erosion_filter", function()
 
 	it("gives the same bytes everywhere #golden", function()
 		local golden = {
-			{ {}, "0ef2853bd5d17f886f8011b61b47d825", "018483bfb0960b1d393de910778afc6c" },
-			{ { tile = true, flow_blur = 0, wavelength = 20, lacunarity = 1.7, fade = "none", rand_seed = 9 }, "e6fe51ee6d7f182b344fc898bf8d148c", "a50d28ca2cfddf684e86c75fad0d8782" },
-			{ { strength = -3, origin_x = 0.3, origin_y = -1234.5, height_max = 0.2, flow_blur = 1 }, "68468e217dea7d7d4139e8b88bd99b2d", "25c3e22ded5c3fd28edf225ba497efe9" },
+			{ {}, "ed83c4fc7421bcb606879af34e8a4d9b", "f3e8577dc37a5b914b1252f33bc80ebf" },
+			{ { tile = true, flow_blur = 0, wavelength = 20, lacunarity = 1.7, fade = "none", rand_seed = 9 }, "516041d7e663c8568575e2bf7b8b5997", "1a149e00bc376fa7d9f6c290fb1ec6b5" },
+			{ { strength = -3, origin_x = 0.3, origin_y = -1234.5, height_max = 0.2, flow_blur = 1 }, "bc7d2a75c43e79625bf85a1b1cf58654", "3f09319f3113d18e2ade0b62e0663ce8" },
 		}
 		local image = maps.image(300, 37, function(x, y) return land:layer "C":get(x % 160, y) end)
 		maps.each_runtime(function(which)

@@ -228,7 +228,7 @@ describe("map", function()
 				:render { width = 333, height = 129 }
 			local hashes = {}
 			for _, l in ipairs { "C", "id", "n", "N", "m" } do hashes[#hashes + 1] = image:layer(l):hash() end
-			assert.are.equal("f39ebe68acb056c66ddda33b0b5b7f1d a2ec79a1d4d6e963cd2b24fb244dc90f 0aa8f106eee707e90c64e7e2e5a74587 e4af76fe0595f560c9a9893fb9e08f48 1eebf6ec93b5e7e885dea760aa76e340", table.concat(hashes, " "), name)
+			assert.are.equal("b515325d6c651b689db0c0692c91e58c 1bfba681d48c72ff7fa7be538b4e1317 ff75ef830a88b70ca7061700a95e8e0b aeb7c6837c2437748954225f8e800333 78c3d90fce3279594817932b0eea13b5", table.concat(hashes, " "), name)
 		end)
 	end)
 end)

@@ -204,7 +204,7 @@ describe("noise_extra", function()
 				assert.near(-(p:get(x + 1, y) - p:get(x - 1, y)) / (2 * h), speed:get(x, y, 2), 1e-3)
 			end
 		end
-		assert.is_true(speed:stats(1).max > 0.5 and speed:stats(1).min < -0.5)
+		assert.is_true(speed:stats(1).max - speed:stats(1).min > 1)
 	end)
 
 	it("flows without sources or sinks in space", function()
@@ -317,9 +317,9 @@ describe("noise_extra", function()
 
 	it("gives the same bytes everywhere #golden", function()
 		local golden = {
-			{ "0fc1a1f1 15b02c9a", {} }, { "e36a37c0 12d42bcb 5828601d", { kind = "crystal", metric = "manhattan", sharpness = 2 } }, { "04832cfb 812d16c2 d727791d", { kind = "phasor", angle = 77, kernels = 3 } },
-			{ "80afe438 5ffdfe6f 7502a8c9", { kind = "phasor", direction_layer = "way", periodic_function = "saw" } }, { "eb96b54a 1733587b", { kind = "curl", offset = "-7.5 3 0.2" } },
-			{ "19145064", { kind = "curl_3d", frequency = 0.7 } }, { "a05ad8be 4a05d04e", { kind = "cloud", octaves = 7 } }, { "9d997bfa 47ee804f", { kind = "cloud", billow = true, coverage = 0.3, frequency = 500 } },
+			{ "3c11f111 5213ea08", {} }, { "ad6ac19c ca8d5cd6 bb78663f", { kind = "crystal", metric = "manhattan", sharpness = 2 } }, { "f45e89ec 02a06749 27962702", { kind = "phasor", angle = 77, kernels = 3 } },
+			{ "bdb61212 6c7a384f a506ced4", { kind = "phasor", direction_layer = "way", periodic_function = "saw" } }, { "592fced4 ed0a71ea", { kind = "curl", offset = "-7.5 3 0.2" } },
+			{ "e38139f3", { kind = "curl_3d", frequency = 0.7 } }, { "914286d7 8d5ede9a", { kind = "cloud", octaves = 7 } }, { "79d334ba 1cba1706", { kind = "cloud", billow = true, coverage = 0.3, frequency = 500 } },
 		}
 		local image = terrane.image { way = terrane.layer { width = 61, height = 43, channels = 2, data = function(x, y, c) return c == 1 and x - 30 or y - 20 end } }
 		maps.each_runtime(function(kind)

@@ -346,8 +346,8 @@ describe("worley_noise", function()
 
 	it("gives the same bytes everywhere #golden", function()
 		local golden = {
-			{ "b854d41d 6ba567c6 d1d8e5ff 5952b2d0 f955953e", {} }, { "5d8c98b7 41deaa9c 715ed910 436b9cac e186094b", { lattice = "hexagonal", round_border = 0.1 } }, { "5898d5b1 7e8e0cf8 39537d4a a7bd01d8 6081cf27", { metric = "manhattan", tile = true } },
-			{ "0df8f3e2 dca822eb e71dffb4 e7feb53b e960bcc2", { metric = "chebyshev", element_size = 0.02 } }, { "af8701ac 66b42dee 0d028e8b 4f9bd9ad 7d6184cd", { pos_layer = "P", jitter = 1.3 } },
+			{ "0c7cc8df 82439dfd 81da42ba dbb7b300 c00e561d", {} }, { "2005ca00 df160756 29adace5 376b7472 560a7b43", { lattice = "hexagonal", round_border = 0.1 } }, { "00fa42ae 2187993b 899c1429 abb6663d 4b230d1e", { metric = "manhattan", tile = true } },
+			{ "a5aa8cf2 49382d3a 14c90cce f787bd66 8e9e3b37", { metric = "chebyshev", element_size = 0.02 } }, { "028e1c97 399e6556 aa94e55a 2657f64d 9fcf9519", { pos_layer = "P", jitter = 1.3 } },
 		}
 		local image = places(61, 43, function(x, y) return (x + 0.5) / 61, (y + 0.5) / 61, math.floor(x / 7) / 8 end, 3)
 		maps.each_runtime(function(kind)

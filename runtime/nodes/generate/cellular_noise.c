@@ -93,7 +93,7 @@ const trn_node_type trn_node_cellular_noise = {
         "Post processing applies to `noise` alone. " TRN_POST_DOC "\n\n"
         "The same parameters give the same bytes everywhere, and any window of the plane those of the whole. Method: Worley 1996.",
     .info.example = "cellular_noise{ element_size = 0.15, gap = 0.01, bevel = 0.02 }",
-    .info.reach = TRN_POINTWISE, .info.version = 2,
+    .info.reach = TRN_POINTWISE, .info.version = 3,
     TRN_PARAMS(cellular_noise_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check,
     .size = trn_size_of_cellular_noise_params, .passes = passes, .device = true, .eval = eval,
 };

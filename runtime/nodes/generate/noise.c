@@ -55,7 +55,7 @@ static const trn_param params[] = {
     TRN_FLOAT(noise_params, offset_y, "Offset", 0, -TRN_ANY, TRN_ANY, .group = "Pattern",
               .doc = "Shifts the noise along y, in features."),
     TRN_FLOAT(noise_params, offset_z, "Offset", 0, -TRN_ANY, TRN_ANY, .group = "Pattern",
-              .doc = "Selects the slice of the 3-D noise."),
+              .doc = "Selects the slice of the 3-D noise. Eight octaves of value and perlin noise are fastest where it is 0."),
     TRN_TOGGLE(noise_params, tile_u, "Tile U", false, .group = "Pattern", .disabled = "noise_type = torus",
                .doc = "Make the noise seamless from left to right."),
     TRN_TOGGLE(noise_params, tile_v, "Tile V", false, .group = "Pattern", .disabled = "noise_type = torus",
@@ -176,7 +176,7 @@ const trn_node_type trn_node_noise = {
         "Perlin 2002; Perlin 2001 and Gustavson 2005 (simplex); Worley 1996; Musgrave in Ebert et al., Texturing "
         "& Modeling, 3rd edition, 2003.",
     .info.example = "noise{ noise_type = \"perlin\", fractal = \"terrain\", octaves = 9, frequency = 3 }",
-    .info.reach = TRN_POINTWISE, .info.version = 4,
+    .info.reach = TRN_POINTWISE, .info.version = 5,
     TRN_PARAMS(noise_params, params), TRN_OUTPUTS(outputs), .check = check, .size = trn_size_of_noise_params, .passes = passes, .device = true,
     .eval = eval,
 };

@@ -300,7 +300,7 @@ const trn_node_type trn_node_noise_extra = {
         TRN_POST_DOC "\n\n"
         "Worked out in double and rounded once, the same bytes everywhere; any window of the plane has those of the whole.",
     .info.example = "noise_extra{ kind = \"crystal\", frequency = 12 }",
-    .info.reach = TRN_POINTWISE, .info.version = 2,
+    .info.reach = TRN_POINTWISE, .info.version = 3,
     TRN_PARAMS(noise_extra_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check, .size = trn_size_of_noise_extra_params,
     .footprint = footprint, .passes = passes, .device = true, .eval = eval,
 };

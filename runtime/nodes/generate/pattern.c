@@ -480,7 +480,7 @@ const trn_node_type trn_node_pattern = {
         "so it takes the whole image: put `bake` behind it to make tiles of a plane.\n\n"
         "All is worked out in double and in whole numbers: the same bytes everywhere, and any window of the plane has those of the whole.",
     .info.example = "pattern{ kind = \"tile\", bond = \"flemish\", counts = \"6 8\" }",
-    .info.reach = TRN_POINTWISE, .info.version = 1,
+    .info.reach = TRN_POINTWISE, .info.version = 2,
     TRN_PARAMS(pattern_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check, .size = trn_size_of_pattern_params,
     .footprint = footprint, .passes = passes, .stamp = stamp, .device = true, .eval = eval,
 };

@@ -68,7 +68,7 @@ const trn_node_type trn_node_worley_noise = {
         "Post processing applies to `dist1` and `dist2` alone; as distances are not negative, `fold` alters nothing. " TRN_POST_DOC "\n\n"
         "The same parameters give the same bytes everywhere, and any window of the plane those of the whole. Method: Worley 1996.",
     .info.example = "worley_noise{ element_size = 0.2, jitter = 0.8 }",
-    .info.reach = TRN_POINTWISE, .info.version = 2,
+    .info.reach = TRN_POINTWISE, .info.version = 3,
     TRN_PARAMS(worley_noise_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check,
     .size = trn_size_of_worley_noise_params, .passes = passes, .device = true, .eval = eval,
 };

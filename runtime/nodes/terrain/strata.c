@@ -119,6 +119,6 @@ const trn_node_type trn_node_strata = {
         "`<name>_id` holds whole numbers, one for each layer of rock, rising upwards: colour them with random{ mode = \"id\" }, or by their "
         "remainder. Worked out in double. Voids (NaN) stay voids, with the id -2147483648. The other layers of the image are kept.",
     .info.example = "noise{ fractal = \"terrain\" }:strata{ spacing = 0.05, tilt = \"0.3 0.1\", noise_amount = 0.05 }",
-    .info.reach = TRN_POINTWISE, .info.version = 2,
+    .info.reach = TRN_POINTWISE, .info.version = 3,
     TRN_PARAMS(strata_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check, .passes = passes, .device = true, .eval = eval,
 };
