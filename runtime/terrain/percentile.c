@@ -5,12 +5,13 @@
 #include "math/scalar.h"
 #include <string.h>
 
-enum { BLOCKS = 32, DIGITS = 2048 };
+enum { MOST_BLOCKS = 32, LEAST_BLOCK = 4096, DIGITS = 2048 }; /* small planes have few blocks: their counts take longer than they do */
 
 typedef struct pass {
     const float *values;
     size_t count;
     float above;
+    int32_t blocks;
     int32_t shift;           /* of the digit that is counted */
     uint32_t digit_mask;
     uint32_t prefix;         /* keys of interest begin with these bits ... */
@@ -21,9 +22,9 @@ typedef struct pass {
 
 static void block_range(const pass *p, int32_t block, size_t *begin, size_t *end)
 {
-    *begin = p->count / BLOCKS * (size_t)block + p->count % BLOCKS * (size_t)block / BLOCKS;
-    ++block;
-    *end = p->count / BLOCKS * (size_t)block + p->count % BLOCKS * (size_t)block / BLOCKS;
+    const size_t blocks = (size_t)p->blocks, at = (size_t)block;
+    *begin = p->count / blocks * at + p->count % blocks * at / blocks;
+    *end = p->count / blocks * (at + 1) + p->count % blocks * (at + 1) / blocks;
 }
 
 static void count_digits(void *work, int32_t first, int32_t last)
@@ -61,11 +62,11 @@ static trn_status count_pass(trn_eval *ev, pass *p, int32_t shift, int32_t bits,
 {
     p->shift = shift;
     p->digit_mask = (1u << bits) - 1;
-    trn_status st = trn_for(ev, BLOCKS, 1, count_digits, p);
+    trn_status st = trn_for(ev, p->blocks, 1, count_digits, p);
     if (st != TRN_OK) return st;
     *total = 0;
     for (int32_t digit = 0; digit < 1 << bits; ++digit) {
-        for (int32_t block = 1; block < BLOCKS; ++block) p->counts[0][digit] += p->counts[block][digit];
+        for (int32_t block = 1; block < p->blocks; ++block) p->counts[0][digit] += p->counts[block][digit];
         *total += p->counts[0][digit];
     }
     return TRN_OK;
@@ -74,13 +75,13 @@ static trn_status count_pass(trn_eval *ev, pass *p, int32_t shift, int32_t bits,
 trn_status trn_percentile(trn_eval *ev, const float *values, size_t count, float above, double q, double *out, int64_t *population)
 {
     static const struct { int32_t shift, bits; } digits[] = {{21, 11}, {10, 11}, {0, 10}};
-    pass p = {.values = values, .count = count, .above = above};
+    pass p = {.values = values, .count = count, .above = above, .blocks = count < (size_t)MOST_BLOCKS * LEAST_BLOCK ? (int32_t)(count / LEAST_BLOCK) + 1 : MOST_BLOCKS};
     double position = 0.0;
     int64_t rank = 0; /* among the keys that begin with the prefix */
     trn_status st;
     *out = 0.0;
-    if ((st = trn_scratch(ev, BLOCKS * sizeof(*p.counts), &p.counts)) != TRN_OK ||
-        (st = trn_scratch(ev, BLOCKS * sizeof(*p.least), &p.least)) != TRN_OK)
+    if ((st = trn_scratch(ev, (size_t)p.blocks * sizeof(*p.counts), &p.counts)) != TRN_OK ||
+        (st = trn_scratch(ev, (size_t)p.blocks * sizeof(*p.least), &p.least)) != TRN_OK)
         return st;
     for (int32_t i = 0; i < TRN_COUNT(digits); ++i) {
         int64_t total;
@@ -100,9 +101,9 @@ trn_status trn_percentile(trn_eval *ev, const float *values, size_t count, float
     const double fraction = position - trn_floor(position);
     const uint32_t same = p.counts[0][p.prefix & p.digit_mask];
     if (fraction == 0.0 || rank + 1 < (int64_t)same) return TRN_OK;
-    if ((st = trn_for(ev, BLOCKS, 1, find_least, &p)) != TRN_OK) return st;
+    if ((st = trn_for(ev, p.blocks, 1, find_least, &p)) != TRN_OK) return st;
     uint32_t next = UINT32_MAX;
-    for (int32_t block = 0; block < BLOCKS; ++block) next = p.least[block] < next ? p.least[block] : next;
+    for (int32_t block = 0; block < p.blocks; ++block) next = p.least[block] < next ? p.least[block] : next;
     *out = trn_lerp(*out, (double)trn_unorder_f(next), fraction);
     return TRN_OK;
 }

@@ -21,6 +21,23 @@ describe("statistics", function()
 		assert.are.same({ 2.5, 50, 97 }, { s.low, s.median, s.high })
 	end)
 
+	it("finds percentiles of planes of any size", function() -- small ones are counted in one piece, larger ones in several
+		local rough = maps.rough(5, 64)
+		for _, size in ipairs { { 1, 1 }, { 5, 819 }, { 64, 64 }, { 71, 180 } } do
+			local all = {}
+			for y = 0, size[2] - 1 do
+				for x = 0, size[1] - 1 do all[#all + 1] = rough(x, y) end
+			end
+			table.sort(all)
+			local s = maps.image(size[1], size[2], rough):statistics { low = 12.5, high = 75 }:stats()
+			for name, q in pairs { low = 0.125, median = 0.5, high = 0.75 } do
+				local rank = q * (#all - 1)
+				local below = all[math.floor(rank) + 1]
+				assert.equal(below + (rank - math.floor(rank)) * ((all[math.floor(rank) + 2] or below) - below), s[name])
+			end
+		end
+	end)
+
 	it("leaves out voids and what the mask excludes", function()
 		local s = row({ 4, void, 9, 1 / 0, 6, -1 / 0 }, { 1, 1, 0.5, 1, 0.6, 0 }):statistics { mask_layer = "mask" }:stats()
 		assert.are.same({ 4, 6, 5, 2, 2 }, { s.min, s.max, s.mean, s.pixels, s.voids })
