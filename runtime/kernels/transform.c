@@ -37,12 +37,23 @@ TRN_FN void lose(const transform_args *a, size_t at)
     else trn_sample_put(&a->plane, a->plane.kind, at, a->value);
 }
 
+TRN_FN void find_place(const transform_args *a, int32_t x, int32_t y, double *px, double *py)
+{
+    const double row = (double)(a->y + y), at = (double)(a->x + x);
+    *px = settled(a->xx * at + (a->xy * row + a->x1));
+    *py = settled(a->yx * at + (a->yy * row + a->y1));
+}
+TRN_FN int is_beyond(const transform_args *a, double px, double py)
+{
+    return beyond(px, (double)a->plane.width) | beyond(py, (double)a->plane.height);
+}
+
 TRN_FN void lose_beyond(const transform_args *a, int32_t x, int32_t y, int32_t count, size_t to)
 {
-    const double row = (double)(a->y + y), x1 = a->xy * row + a->x1, y1 = a->yy * row + a->y1;
+    double px, py;
     for (int32_t i = 0; i < count; ++i) {
-        const double px = settled(a->xx * (double)(a->x + x + i) + x1), py = settled(a->yx * (double)(a->x + x + i) + y1);
-        if (beyond(px, (double)a->plane.width) | beyond(py, (double)a->plane.height)) lose(a, to + (size_t)i);
+        find_place(a, x + i, y, &px, &py);
+        if (is_beyond(a, px, py)) lose(a, to + (size_t)i);
     }
 }
 
@@ -61,3 +72,29 @@ TRN_FN void transform_rows(const transform_args *a, int32_t y0, int32_t y1)
         }
 }
 TRN_ROW_KERNEL(transform)
+
+/* -1 where the image is laid the other way round */
+TRN_FN double facing(const transform_args *a, double place, double size)
+{
+    const double times = trn_floor((place + 0.5) / size), half = 0.5 * times;
+    return a->plane.edge == TRN_SAMPLE_MIRROR && trn_floor(half) != half ? -1.0 : 1.0;
+}
+
+TRN_FN void transform_turn_rows(const transform_turn_args *a, int32_t y0, int32_t y1)
+{
+    const transform_args *t = &a->places;
+    const int32_t kind = t->plane.kind;
+    const trn_sampled to_x = {.to = a->x}, to_y = {.to = a->y};
+    for (int32_t y = y0; y < y1; ++y)
+        for (int32_t x = 0; x < t->width; ++x) {
+            const size_t at = (size_t)y * (size_t)t->width + (size_t)x;
+            double px, py;
+            find_place(t, x, y, &px, &py);
+            if (t->fill && is_beyond(t, px, py)) continue;
+            const double u = facing(t, px, (double)t->plane.width) * (kind == TRN_SAMPLE_F64 ? ((double *)a->x)[at] : (double)((float *)a->x)[at]);
+            const double v = facing(t, py, (double)t->plane.height) * (kind == TRN_SAMPLE_F64 ? ((double *)a->y)[at] : (double)((float *)a->y)[at]);
+            trn_sample_put(&to_x, kind, at, a->turned ? a->xx * u + a->xy * v : u);
+            trn_sample_put(&to_y, kind, at, a->turned ? a->yx * u + a->yy * v : v);
+        }
+}
+TRN_ROW_KERNEL(transform_turn)

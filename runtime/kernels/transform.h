@@ -17,4 +17,14 @@ typedef struct transform_args {
     int32_t id;
 } transform_args;
 TRN_KERNEL_DECLARE(transform);
+
+/* Vectors (x, y) of a layer that has been transformed so become (xx x + xy y, yx x + yy y), flipped before where the source is seen mirrored.
+ * What fills the place of the source stays. Planes are of floats, or of doubles where `places` says so. */
+typedef struct transform_turn_args {
+    transform_args places;
+    void *x, *y;
+    int32_t turned; /* 0: the numbers are those of no turn, and only the mirror counts */
+    double xx, xy, yx, yy;
+} transform_turn_args;
+TRN_KERNEL_DECLARE(transform_turn);
 #endif

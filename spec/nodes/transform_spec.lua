@@ -168,6 +168,24 @@ describe("transform", function()
 		assert.are.equal(1, maps.image(3, 3, function(x) return x end, "N"):transform { angle = 180 }:render {}:layer("N"):get(1, 1)) -- N that is no vector
 	end)
 
+	it("leaves a value beyond the image as it is, and mirrors vectors with the picture", function()
+		for _, kind in ipairs { "f32", "f64" } do
+			local image = terrane.image { N = terrane.layer { width = 4, height = 3, channels = 3, type = kind, data = function(x, y, c) return c + x / 8 end } }
+			local N = image:transform { angle = 180, offset = "2 0", offset_unit = "pixels", outside = "value", value = 0.25 }:render {}:layer "N"
+			for y = 0, 2 do
+				for x = 0, 3 do
+					for c = 1, 3 do assert.are.equal(x < 2 and 0.25 or (c + (5 - x) / 8) * (c < 3 and -1 or 1), N:get(x, y, c)) end
+				end
+			end
+			N = image:transform { offset = "4 3", offset_unit = "pixels", outside = "mirror" }:render {}:layer "N"
+			assert.are.same({ -1.375, -2.375, 3.375 }, { N:get(0, 0, 1), N:get(0, 0, 2), N:get(0, 0, 3) })
+			N = image:transform { offset = "0 3", offset_unit = "pixels", outside = "mirror", flip_u = true }:render {}:layer "N"
+			assert.are.same({ -1.375, -2.375, 3.375 }, { N:get(0, 0, 1), N:get(0, 0, 2), N:get(0, 0, 3) })
+			N = image:transform { offset = "8 0", offset_unit = "pixels", outside = "mirror" }:render {}:layer "N"
+			assert.are.equal(image:layer("N"):hash(), N:hash())
+		end
+	end)
+
 	it("keeps ids, 64 bits, and pixels as large as they are in the world", function()
 		local image = terrane.image {
 			id = terrane.layer { width = 6, height = 6, type = "i32", data = function(x, y) return 2 ^ 30 + x + 6 * y end },

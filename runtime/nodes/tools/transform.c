@@ -61,7 +61,7 @@ static trn_status read_settings(const transform_params *p, settings *s, trn_erro
 {
     const double far = p->offset_unit.value == UV ? 1e4 : 1e8;
     if (!parse(p->offset, -far, far, s->offset)) return trn_param_fail(err, "offset", "must be two numbers, not beyond %g, got '%s'", far, p->offset);
-    if (!parse(p->pivot, -1e4, 1e4, s->pivot)) return trn_param_fail(err, "pivot", "must be two numbers, not beyond 1e4, got '%s'", p->pivot);
+    if (!parse(p->pivot, -1e4, 1e4, s->pivot)) return trn_param_fail(err, "pivot", "must be two numbers, not beyond 10000, got '%s'", p->pivot);
     if (!parse(p->stretch, SMALLEST / p->scale, LARGEST / p->scale, s->scale))
         return trn_param_fail(err, "stretch", "must be two numbers that times scale are %g to %g, got '%s'", SMALLEST, LARGEST, p->stretch);
     for (int i = 0; i < 2; ++i) s->scale[i] *= p->scale;
@@ -134,50 +134,44 @@ static void find_places(job *j, const settings *s, int32_t width, int32_t height
     a->y1 = from[1] + (a->yx * (0.5 - to[0]) + a->yy * (0.5 - to[1])) - 0.5;
 }
 
-/* The same places in the reduced input. */
-static transform_args in_less(const job *j)
+/* Layers of a type are taken from the reduced input, where there is one, but for ids. */
+static bool is_reduced(const job *j, trn_type type) { return j->less && type != TRN_I32; }
+static transform_args places_for(const job *j, trn_type type)
 {
     transform_args a = j->args;
+    a.plane.kind = type == TRN_F64 ? TRN_SAMPLE_F64 : type == TRN_I32 ? TRN_SAMPLE_I32 : TRN_SAMPLE_F32;
+    if (!is_reduced(j, type)) return a;
     const double u = (double)j->less_width / a.plane.width, v = (double)j->less_height / a.plane.height;
     a.xx *= u, a.xy *= u, a.x1 = (a.x1 + 0.5) * u - 0.5;
     a.yx *= v, a.yy *= v, a.y1 = (a.y1 + 0.5) * v - 0.5;
-    a.plane.width = j->less_width, a.plane.height = j->less_height, a.plane.from = j->less;
+    a.plane.width = j->less_width, a.plane.height = j->less_height;
     return a;
 }
 
 static trn_status do_plane(const job *j, const void *from, void *to, trn_type type)
 {
-    transform_args a = j->args;
+    transform_args a = places_for(j, type);
     trn_status st = TRN_OK;
-    if (j->less && type != TRN_I32) {
-        const trn_grid_axis x = {a.plane.width, j->less_width, 0, 0, a.plane.width, j->less_width};
-        const trn_grid_axis y = {a.plane.height, j->less_height, 0, 0, a.plane.height, j->less_height};
-        st = trn_regrid_area(j->ev, from, j->less, type == TRN_F64, &x, &y);
-        a = in_less(j);
-    } else {
-        a.plane.from = from;
-    }
+    a.plane.from = from;
     a.plane.to = to;
-    a.plane.kind = type == TRN_F64 ? TRN_SAMPLE_F64 : type == TRN_I32 ? TRN_SAMPLE_I32 : TRN_SAMPLE_F32;
+    if (is_reduced(j, type)) {
+        const trn_grid_axis x = {j->args.plane.width, j->less_width, 0, 0, j->args.plane.width, j->less_width};
+        const trn_grid_axis y = {j->args.plane.height, j->less_height, 0, 0, j->args.plane.height, j->less_height};
+        st = trn_regrid_area(j->ev, from, j->less, type == TRN_F64, &x, &y);
+        a.plane.from = j->less;
+    }
     return st == TRN_OK ? trn_run(j->ev, TRN_KERNEL(transform), &a, a.height) : st;
 }
 
-typedef struct turning { const job *j; void *x, *y; bool exact; size_t width; } turning;
-static void turn_rows(void *work, int32_t begin, int32_t end)
+/* Turns the vectors of a layer that has been done. */
+static trn_status turn(const job *j, void *x, void *y, trn_type type)
 {
-    const turning *t = work;
-    const double xx = t->j->flip_u * t->j->cosine, xy = -t->j->flip_v * t->j->sine, yx = t->j->flip_u * t->j->sine, yy = t->j->flip_v * t->j->cosine;
-    for (size_t i = (size_t)begin * t->width; i < (size_t)end * t->width; ++i) {
-        const double x = t->exact ? ((double *)t->x)[i] : (double)((float *)t->x)[i];
-        const double y = t->exact ? ((double *)t->y)[i] : (double)((float *)t->y)[i];
-        if (t->exact) {
-            ((double *)t->x)[i] = xx * x + xy * y;
-            ((double *)t->y)[i] = yx * x + yy * y;
-        } else {
-            ((float *)t->x)[i] = trn_one_nan_f((float)(xx * x + xy * y));
-            ((float *)t->y)[i] = trn_one_nan_f((float)(yx * x + yy * y));
-        }
-    }
+    const transform_turn_args a = {
+        .places = places_for(j, type), .x = x, .y = y, .turned = j->cosine != 1 || j->flip_u < 0 || j->flip_v < 0,
+        .xx = j->flip_u * j->cosine, .xy = -j->flip_v * j->sine, .yx = j->flip_u * j->sine, .yy = j->flip_v * j->cosine,
+    };
+    if (!a.turned && a.places.plane.edge != TRN_SAMPLE_MIRROR) return TRN_OK;
+    return trn_run(j->ev, TRN_KERNEL(transform_turn), &a, a.places.height);
 }
 
 static bool has_vectors(const trn_layer_info *l) { return l->channels >= 2 && l->type != TRN_I32; }
@@ -205,10 +199,7 @@ static trn_status do_layer(const job *j, const char *name, const trn_layer *in, 
         trn_progress_span(j->ev, from + (to - from) * c / l->channels, from + (to - from) * (c + 1.0) / l->channels);
         st = do_plane(j, plane_of(in, c), plane_of(out, c), (trn_type)l->type);
     }
-    if (st == TRN_OK && is_named(j, name) && has_vectors(l) && (j->cosine != 1 || j->flip_u < 0 || j->flip_v < 0)) {
-        turning t = {j, plane_of(out, 0), plane_of(out, 1), l->type == TRN_F64, (size_t)j->args.width};
-        st = trn_for(j->ev, j->args.height, 1 + 65536 / j->args.width, turn_rows, &t);
-    }
+    if (st == TRN_OK && is_named(j, name) && has_vectors(l)) st = turn(j, plane_of(out, 0), plane_of(out, 1), (trn_type)l->type);
     return st == TRN_OK ? trn_put(j->ev, "cop", name, out) : st;
 }
 
@@ -275,7 +266,7 @@ const trn_node_type trn_node_transform = {
         "nothing flickers; nearest picks pixels. Beyond the image is what `outside` says; a void or value begins sharply half a pixel from the "
         "centres of the border.\n\n"
         "Pixels stay as large in the world as they are, and heights as high: turned ground is the same ground, scaled ground has other slopes. Vectors of `vectors` "
-        "turn and flip but do not change their length; normals between pixels are a little shorter than 1, and those of scaled heights are best made anew. Packed "
+        "turn and flip, where the picture is mirrored too, but do not change their length; a `value` beyond the image stays; normals between pixels are a little shorter than 1, and those of scaled heights are best made anew. Packed "
         "normals are unpacked before, by `convert_normal`.\n\n"
         "A void (NaN) makes those pixels void that are interpolated from it. Sums are taken in double; layers of 64 bits stay so.\n\n"
         "The image has edges, so an unbounded plane cannot have it but through `bake`, which lays it there.",
