@@ -91,7 +91,8 @@ describe("crop", function()
 		for _, sides in ipairs { "", "1 2 3", "0.5 0 0 0", "x" } do
 			assert.matches("crop: pad_sides: must be four whole numbers", maps.failure(image.crop, image, { pad_sides = sides }))
 		end
-		assert.matches("crop: region: of the image of 9x4 it is 5x0 pixels with its pad", maps.failure(function() image:crop { pad = -2 }:render {} end))
+		assert.matches("crop: pad: of the image of 9x4 it is 5x0 pixels with its pad", maps.failure(function() image:crop { pad = -2 }:render {} end))
+		assert.matches("crop: pad_sides: of the image of 9x4 it is 0x4 ", maps.failure(function() image:crop { pad_sides = "-9 0 0 0" }:render {} end))
 		assert.matches("crop: region: of the image of 9x4 it is 9000x4000000", maps.failure(function() image:crop { region = "0 0 1e3 1e6" }:render {} end))
 		assert.matches("crop: size 20000x4", maps.failure(function() image:crop { pixels = "0 0 20000 4" }:render {} end))
 	end)

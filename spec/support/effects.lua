@@ -230,7 +230,7 @@ return {
 		params = {
 			offset = { try = { "0.1 0" } }, pivot = { try = { "0 0" } }, stretch = { try = { "1 2", "0.3 1" } },
 			offset_unit = { with = { offset = "0.1 0" } },
-			value = { with = { outside = "value" } }, vectors = { try = { "places" } },
+			value = { with = { outside = "value" } }, vector_layer = { try = { "places" } },
 		},
 	},
 	stream_power = {
@@ -394,7 +394,8 @@ return {
 		},
 	},
 	statistics = { -- in its report
-		params = { layer = { try = { "other" } }, channel = { with = { layer = "paint_rgba" }, try = { 2 } }, mask_layer = { try = { "river" } } },
+		params = { layer = { try = { "other" } }, channel = { with = { layer = "paint_rgba" }, try = { 2 } }, mask_layer = { try = { "river" } },
+			invert_mask = { with = { mask_layer = "river" } } },
 	},
 	mask_by_feature = {
 		settings = {

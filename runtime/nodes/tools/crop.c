@@ -91,8 +91,9 @@ static trn_status reshape(const void *params, const trn_domain *asked, const trn
     const crop_params *p = params;
     const part c = part_of(p, input->bounds.width, input->bounds.height);
     (void)asked;
-    if (c.width < 1 || c.height < 1 || c.width > MOST || c.height > MOST)
-        return trn_param_fail(err, *p->pixels ? "pixels" : "region", "of the image of %dx%d it is %" PRId64 "x%" PRId64 " pixels with its pad; each side must be 1 to %d",
+    const bool none = c.width < 1 || c.height < 1; /* which takes a pad */
+    if (none || c.width > MOST || c.height > MOST)
+        return trn_param_fail(err, none ? (p->pad < 0 ? "pad" : "pad_sides") : *p->pixels ? "pixels" : "region", "of the image of %dx%d it is %" PRId64 "x%" PRId64 " pixels with its pad; each side must be 1 to %d",
                               input->bounds.width, input->bounds.height, c.width, c.height, MOST);
     const bool all = c.x == 0 && c.y == 0 && c.width == input->bounds.width && c.height == input->bounds.height;
     *out = all ? *input : trn_domain_of_size((int32_t)c.width, (int32_t)c.height);

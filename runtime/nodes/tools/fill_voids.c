@@ -24,7 +24,7 @@ static const trn_param params[] = {
     TRN_MENU(fill_voids_params, method, "Method", HARMONIC, methods,
              .doc = "harmonic: a membrane stretched over the void, smooth and without humps. push_pull: means of the surroundings, coarser the farther away; several times faster, not as smooth."),
     TRN_STRING(fill_voids_params, mask_layer, "Mask Layer", "",
-               .doc = "Pixels where its first channel is 0.5 or more count as voids too: buildings, clouds, whatever is to go. Empty: only voids do."),
+               .doc = "Pixels where its first channel is above 0.5 count as voids too: buildings, clouds, whatever is to go. Empty: only voids do."),
     TRN_TOGGLE(fill_voids_params, invert_mask, "Invert Mask", false, .disabled = "mask_layer = \"\"", .doc = "Fill where the mask is low: one minus the mask."),
     TRN_FLOAT(fill_voids_params, max_distance, "Maximum Distance", 0, 0, MOST, .unit = "pixels",
               .doc = "Pixels that are farther from all that was measured stay voids, or become them. 0: everything is filled."),
@@ -74,7 +74,7 @@ static void find_rows(void *data, int32_t begin, int32_t end)
         for (size_t at = i; at < i + (size_t)j->width; ++at) {
             const float value = w->from[at];
             const double m = j->mask ? (double)j->mask[at] : 0.0;
-            const bool masked = j->mask && (j->p->invert_mask ? m <= 0.5 : m >= 0.5), is_void = masked | !(value - value == 0.0f);
+            const bool masked = j->mask && (j->p->invert_mask ? m < 0.5 : m > 0.5), is_void = masked | !(value - value == 0.0f);
             j->voids[at] = is_void;
             f.voids += is_void;
             f.lowest = !is_void && value < f.lowest ? value : f.lowest;

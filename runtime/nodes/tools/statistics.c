@@ -7,6 +7,7 @@ typedef struct statistics_params {
     trn_text layer;
     int32_t channel;
     trn_text mask_layer;
+    bool invert_mask;
     double low, high;
 } statistics_params;
 
@@ -14,6 +15,7 @@ static const trn_param params[] = {
     TRN_STRING(statistics_params, layer, "Layer", "C", .doc = "Layer to measure."),
     TRN_INT(statistics_params, channel, "Channel", 1, 1, 64, .doc = "Which of its channels."),
     TRN_STRING(statistics_params, mask_layer, "Mask Layer", "", .doc = "Pixels count where its first channel is above 0.5. Empty counts all of them."),
+    TRN_TOGGLE(statistics_params, invert_mask, "Invert Mask", false, .disabled = "mask_layer = \"\"", .doc = "Count where the mask is low: one minus the mask."),
     TRN_FLOAT(statistics_params, low, "Low", 5, 0, 100, .unit = "%", .doc = "So many percent of the pixels lie below the figure `low`."),
     TRN_FLOAT(statistics_params, high, "High", 95, 0, 100, .unit = "%", .doc = "So many percent of the pixels lie below the figure `high`."),
 };
@@ -27,7 +29,7 @@ static void footprint(const void *params, trn_footprint *f)
 }
 
 typedef struct row { double sum, squares; float least, greatest; int32_t count, voids; } row;
-typedef struct measuring { const float *z, *mask; float *counted; int32_t width; double mean; row *rows; } measuring;
+typedef struct measuring { const float *z, *mask; bool invert; float *counted; int32_t width; double mean; row *rows; } measuring;
 
 /* Pixels that count, NaN for the others, and what is known of a row in one go. */
 static void count_rows(void *work, int32_t begin, int32_t end)
@@ -38,7 +40,7 @@ static void count_rows(void *work, int32_t begin, int32_t end)
         row r = {.least = INFINITY, .greatest = -INFINITY};
         for (size_t i = first; i < first + (size_t)m->width; ++i) {
             const float z = m->z[i];
-            const bool meant = !m->mask || m->mask[i] > 0.5f, finite = z - z == 0.0f;
+            const bool meant = !m->mask || (m->invert ? m->mask[i] < 0.5f : m->mask[i] > 0.5f), finite = z - z == 0.0f;
             m->counted[i] = meant && finite ? z : NAN;
             r.voids += meant && !finite;
             if (!meant || !finite) continue;
@@ -70,14 +72,14 @@ static trn_status eval(trn_eval *ev, const void *params)
     const trn_frame *frame = trn_eval_frame(ev);
     const size_t pixels = (size_t)frame->width * (size_t)frame->height;
     trn_layer *layer, *mask;
-    measuring m = {.width = frame->width};
+    measuring m = {.width = frame->width, .invert = p->invert_mask};
     trn_status st = trn_keep_layers(ev, 0);
     if (st == TRN_OK) st = trn_need(ev, 0, "layer", p->layer, &layer);
     if (st == TRN_OK) st = *p->mask_layer ? trn_need(ev, 0, "mask_layer", p->mask_layer, &mask) : TRN_OK;
     if (st != TRN_OK) return st;
     const int32_t channels = trn_layer_get_info(layer)->channels;
     if (p->channel > channels)
-        return trn_fail(ev, TRN_ERR_ARGUMENT, "channel: layer '%s' has %d channels, got %d", p->layer, (int)channels, (int)p->channel);
+        return trn_fail(ev, TRN_ERR_ARGUMENT, "channel: layer '%s' has %d channel%s, got %d", p->layer, (int)channels, channels == 1 ? "" : "s", (int)p->channel);
     m.z = trn_plane_f32(layer, p->channel - 1);
     if (*p->mask_layer) m.mask = trn_plane_f32(mask, 0);
     if ((st = trn_scratch(ev, pixels * sizeof *m.counted, &m.counted)) != TRN_OK ||
@@ -94,7 +96,7 @@ static trn_status eval(trn_eval *ev, const void *params)
         least = trn_min_f(m.rows[y].least, least);
         greatest = trn_max_f(m.rows[y].greatest, greatest);
     }
-    if (count == 0) return trn_fail(ev, TRN_ERR_DATA, "layer: '%s' has no pixel to measure: %s", p->layer, voids > 0 ? "all are void" : "the mask is 0.5 or less everywhere");
+    if (count == 0) return trn_fail(ev, TRN_ERR_DATA, "layer: '%s' has no pixel to measure: %s", p->layer, voids > 0 ? "all are void" : p->invert_mask ? "the mask is 0.5 or more everywhere" : "the mask is 0.5 or less everywhere");
     m.mean = sum / count;
     trn_progress_span(ev, 0.3, 0.5);
     if ((st = trn_for(ev, frame->height, 16, square_rows, &m)) != TRN_OK) return st;

@@ -26,7 +26,7 @@ typedef struct transform_params {
     trn_text pivot;
     trn_menu frame, interpolation;
     TRN_OUTSIDE_MEMBERS;
-    trn_text vectors;
+    trn_text vector_layer;
 } transform_params;
 
 static const trn_param params[] = {
@@ -44,7 +44,7 @@ static const trn_param params[] = {
              .doc = "Between pixels. bicubic (Catmull-Rom) is smooth and may overshoot a little; bilinear does not, but softens; nearest takes pixels as they "
                     "are. Ids are always those of the nearest pixel."),
     TRN_OUTSIDE_ROWS(transform_params),
-    TRN_STRING(transform_params, vectors, "Vector Layers", "N",
+    TRN_STRING(transform_params, vector_layer, "Vector Layer", "N",
                .doc = "Layers whose first two channels are a vector in the plane, which turns and flips with the picture: normals, signed and not packed; directions. Names "
                       "separated by spaces. Left as it is, N counts where it is there."),
 };
@@ -177,7 +177,7 @@ static trn_status turn(const job *j, void *x, void *y, trn_type type)
 static bool has_vectors(const trn_layer_info *l) { return l->channels >= 2 && l->type != TRN_I32; }
 static bool is_named(const job *j, const char *layer)
 {
-    const char *list = j->p->vectors;
+    const char *list = j->p->vector_layer;
     for (char name[64]; trn_next_name(&list, name);)
         if (strcmp(name, layer) == 0) return true;
     return false;
@@ -206,13 +206,13 @@ static trn_status do_layer(const job *j, const char *name, const trn_layer *in, 
 /* What the recipe names must be vectors; N does not have to be there. */
 static trn_status check_vectors(const job *j)
 {
-    const char *list = j->p->vectors;
-    if (!trn_node_has(trn_eval_node(j->ev), "vectors")) return TRN_OK;
+    const char *list = j->p->vector_layer;
+    if (!trn_node_has(trn_eval_node(j->ev), "vector_layer")) return TRN_OK;
     for (char name[64]; trn_next_name(&list, name);) {
         trn_layer *layer = trn_image_layer(trn_input(j->ev, 0), name);
-        if (!layer) return trn_need(j->ev, 0, "vectors", name, &layer); /* which says so */
+        if (!layer) return trn_need(j->ev, 0, "vector_layer", name, &layer); /* which says so */
         if (!has_vectors(trn_layer_get_info(layer)))
-            return trn_fail(j->ev, TRN_ERR_DATA, "vectors: layer '%s' is no vector, which has two channels of numbers or more", name);
+            return trn_fail(j->ev, TRN_ERR_DATA, "vector_layer: layer '%s' is no vector, which has two channels of numbers or more", name);
     }
     return TRN_OK;
 }
@@ -265,7 +265,7 @@ const trn_node_type trn_node_transform = {
         "Where it gets smaller, a `scale` or `stretch` below 1, the layers are first brought to about that size by means over areas, as `resample` does, so that "
         "nothing flickers; nearest picks pixels. Beyond the image is what `outside` says; a void or value begins sharply half a pixel from the "
         "centres of the border.\n\n"
-        "Pixels stay as large in the world as they are, and heights as high: turned ground is the same ground, scaled ground has other slopes. Vectors of `vectors` "
+        "Pixels stay as large in the world as they are, and heights as high: turned ground is the same ground, scaled ground has other slopes. Vectors of `vector_layer` "
         "turn and flip, where the picture is mirrored too, but do not change their length; a `value` beyond the image stays; normals between pixels are a little shorter than 1, and those of scaled heights are best made anew. Packed "
         "normals are unpacked before, by `convert_normal`.\n\n"
         "A void (NaN) makes those pixels void that are interpolated from it. Sums are taken in double; layers of 64 bits stay so.\n\n"
