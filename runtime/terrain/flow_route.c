@@ -158,6 +158,16 @@ static void carve_band(void *work, int32_t band, int32_t end) /* turns the ways 
     }
 }
 
+/* A cell between two lakes that rise to its height is level ground too, where no two cells side by side are. */
+static void bare_band(void *work, int32_t band, int32_t end)
+{
+    (void)end;
+    const routing *a = work;
+    const int32_t w = a->g->width, first = trn_flow_first_row(a->g, band, a->bands), last = trn_flow_first_row(a->g, band + 1, a->bands);
+    uint8_t *dir = a->dir;
+    for (size_t c = (size_t)first * (size_t)w; c < (size_t)last * (size_t)w; ++c) dir[c] &= FLOW_DIR;
+}
+
 trn_status trn_flow_route(const trn_flow_basins *b, const trn_flow_grid *g, const float *z, const float *fill, uint8_t *dir,
                           uint32_t *scratch)
 {
@@ -166,7 +176,8 @@ trn_status trn_flow_route(const trn_flow_basins *b, const trn_flow_grid *g, cons
     trn_status st = trn_flow_for(g, a.bands, route_band, &a);
     if (st == TRN_OK && b->count) st = trn_flow_for(g, a.bands, saddle_band, &a);
     if (st == TRN_OK && b->count) st = trn_flow_for(g, a.bands, carve_band, &a);
-    return st == TRN_OK && b->ties ? trn_flow_flats(b, g, z, fill, dir, scratch) : st;
+    if (st != TRN_OK) return st;
+    return b->ties ? trn_flow_flats(b, g, z, fill, dir, scratch) : trn_flow_for(g, a.bands, bare_band, &a);
 }
 
 /* ---- receivers of ground that changed ---- */

@@ -158,6 +158,18 @@ describe("flow", function()
 		end
 	end)
 
+	it("counts no water twice between two lakes that rise to the ridge, where nothing else is level", function()
+		local rows = { { 11, 12, 13, 14, 15, 16, 17, 18 }, { 10, 1, 5, 2, 2.5, 5, 4, 3 }, { 19, 20, 21, 22, 23, 24, 25, 26 } }
+		local image = terrane.image {
+			C = terrane.layer { width = 8, height = 3, data = function(x, y) return rows[y + 1][x + 1] end },
+			rain = terrane.layer { width = 8, height = 3, data = function() return 1 end },
+		}
+		for _, method in ipairs { "d8", "rho8", "mfd" } do
+			local s = image:flow { method = method, rain_layer = "rain", world_size = 8 }:stats()
+			assert.are.same({ 24, 24, 0, 0 }, { s.rain, s.outflow, s.retained, s.difference }, method)
+		end
+	end)
+
 	it("passes on what it got, pixel by pixel", function()
 		for i, settings in ipairs { {}, { method = "rho8", tile = true }, { rain_layer = "rain" }, { fill_pits = false } } do
 			local w, h = 30, 26

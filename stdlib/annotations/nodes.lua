@@ -363,7 +363,7 @@ function image:fill(params) end
 ---@field cop? terrane.node|terrane.image Image with the layers to fill, and the mask.
 ---@field layer? string Layers to fill, each of their channels by itself: names separated by spaces, or * for every layer that does not hold ids. Default "C".
 ---@field method? "harmonic"|"push_pull" harmonic: a membrane stretched over the void, smooth and without humps. push_pull: means of the surroundings, coarser the farther away; several times faster, not as smooth. Default "harmonic".
----@field mask_layer? string Pixels where its first channel is 0.5 or more count as voids too: buildings, clouds, whatever is to go. Empty: only voids do. Default "".
+---@field mask_layer? string Pixels where its first channel is above 0.5 count as voids too: buildings, clouds, whatever is to go. Empty: only voids do. Default "".
 ---@field invert_mask? boolean Fill where the mask is low: one minus the mask. Disabled when mask_layer = "". Default false.
 ---@field max_distance? number|terrane.figure Pixels that are farther from all that was measured stay voids, or become them. 0: everything is filled. Default 0, values 0 ... 65536.
 ---@field tile? boolean The image repeats: what lies beyond an edge is the opposite side. Default false.
@@ -1257,6 +1257,7 @@ function image:splat(params) end
 ---@field layer? string Layer to measure. Default "C".
 ---@field channel? integer|terrane.figure Which of its channels. Default 1, values 1 ... 64.
 ---@field mask_layer? string Pixels count where its first channel is above 0.5. Empty counts all of them. Default "".
+---@field invert_mask? boolean Count where the mask is low: one minus the mask. Disabled when mask_layer = "". Default false.
 ---@field low? number|terrane.figure So many percent of the pixels lie below the figure `low`. Default 5, values 0 ... 100.
 ---@field high? number|terrane.figure So many percent of the pixels lie below the figure `high`. Default 95, values 0 ... 100.
 
@@ -1485,7 +1486,7 @@ function image:thermal(params) end
 ---@field interpolation? "bicubic"|"bilinear"|"nearest" Between pixels. bicubic (Catmull-Rom) is smooth and may overshoot a little; bilinear does not, but softens; nearest takes pixels as they are. Ids are always those of the nearest pixel. Default "bicubic".
 ---@field outside? "clamp"|"repeat"|"mirror"|"void"|"value" Beyond the image. clamp: its edge goes on. repeat: it begins anew. mirror: the same, every other time turned round. void: NaN, and -1 in ids. value: a value. Default "clamp".
 ---@field value? number|terrane.figure What all channels are beyond the image; in ids the nearest whole number, within 2^30. Disabled when outside ≠ value. Default 0.
----@field vectors? string Layers whose first two channels are a vector in the plane, which turns and flips with the picture: normals, signed and not packed; directions. Names separated by spaces. Left as it is, N counts where it is there. Default "N".
+---@field vector_layer? string Layers whose first two channels are a vector in the plane, which turns and flips with the picture: normals, signed and not packed; directions. Names separated by spaces. Left as it is, N counts where it is there. Default "N".
 
 ---Moves, turns, scales and flips an image.
 ---@param params terrane.transform.params
