@@ -212,6 +212,19 @@ return {
 			value = { with = { outside = "value" } },
 		},
 	},
+	hydraulic = {
+		settings = { world_size = 24, erosion_layer = "worn" },
+		params = {
+			layer = { try = { "other" } },
+			hardness_layer = { try = { "raise" } },
+			rand_seed = { try = { 1 } },
+			lifetime = { try = { 1, 40 } },
+			batch = { try = { 1, 7 } },
+			inertia = { try = { 0.5 } }, gravity = { try = { 100 } }, evaporate = { try = { 0.3 } }, min_slope = { try = { 1 } },
+			radius = { try = { 1, 5 } }, deposit_radius = { try = { 3 } },
+			compute = { never = true },
+		},
+	},
 	thermal = {
 		settings = { world_size = 24, iterations = 4, talus_angle = 5 },
 		params = {

@@ -594,6 +594,50 @@ function node:height_to_shadow(params) end
 ---@return terrane.node
 function image:height_to_shadow(params) end
 
+---@class terrane.hydraulic.params
+---@field cop? terrane.node|terrane.image Image with the height layer, and those of hardness and debris.
+---@field layer? string Height layer. Only its first channel is used. Default "C".
+---@field strength? number|terrane.figure World height of a layer value of 1. Negative turns the terrain upside down; 0 is refused. Default 1, values -10000 ... 10000.
+---@field world_size? number|terrane.figure World width of the image, which with strength says how steep the ground is. Default 1, values at least 1e-6.
+---@field tile? boolean The image repeats: droplets run on across its edges. Off: they leave with what they carry. Default false.
+---@field hardness_layer? string Layer of 0 to 1: how much less of a pixel can be dug. 1 is bedrock. Empty: none. Default "".
+---@field rand_seed? integer|terrane.figure Seed of where droplets start. Default 0, values at least 0.
+---@field droplets_per_pixel? number|terrane.figure Droplets for each pixel. More erode further, and take longer. On maps with wide pixels, as real ones have, 1 is strong. Default 1, values 0 ... 100.
+---@field lifetime? integer|terrane.figure Steps that a droplet lives, each a pixel long. Default 30, values 1 ... 10000.
+---@field erode_rate? number|terrane.figure Share of what a droplet could still carry that it digs in a step. Default 0.3, values 0 ... 1.
+---@field deposit_rate? number|terrane.figure Share of what it carries too much that it drops in a step. Default 0.3, values 0 ... 1.
+---@field capacity? number|terrane.figure What droplets can carry: this times fall, speed and water. More carry further before they drop. Default 4, values 0 ... 1000.
+---@field inertia? number|terrane.figure How much a droplet keeps its way instead of following the slope: more makes straighter ways. Default 0.05, values 0 ... 0.99.
+---@field min_slope? number|terrane.figure Gentler ground counts as this steep for what can be carried, so that something is on flats too. Default 0.01, values 0 ... 10.
+---@field evaporate? number|terrane.figure Share of its water that a droplet loses in a step: more drop sooner. Default 0.01, values 0 ... 0.99.
+---@field gravity? number|terrane.figure How much faster falling makes: squared speed, 1 at the start, grows by this times the fall over world_size. Default 4, values 0 ... 1000.
+---@field radius? number|terrane.figure Radius within which a droplet digs. 1: one pixel. Default 3, values 1 ... 32.
+---@field deposit_radius? number|terrane.figure Radius within which it drops. Up to 1: onto the four pixels around it, by how near they are. Default 0, values 0 ... 32.
+---@field end_mode? "spread"|"lose" What becomes of the load at the end of life. spread: it is laid around, as far as there is room. lose: it is thrown away. Default "spread".
+---@field out_layer? string Name of the height layer that is made. Empty makes none. Default "C".
+---@field deposit_layer? string Name of the layer that says by how much the ground has risen, in units of height. Empty makes none. Default "debris".
+---@field accumulate_deposit? boolean Add it to the layer of that name that the input has, such as the debris of thermal. Off: replace that. Disabled when deposit_layer = "". Default true.
+---@field erosion_layer? string Name of a layer that says by how much the ground has sunk, in units of height. Empty makes none. Default "".
+---@field wet_layer? string Name of the layer of wetness, 0 to 1: how much more water came by than on average; a pixel in a hundred is 1. Empty makes none. Default "wetness".
+---@field keep_layers? boolean Keep the other layers of the input. Default true.
+---@field batch? integer|terrane.figure Droplets that run at the same time and do not see what the others do in a step; never more than one for 16 pixels. More is faster and rougher; 1 is one after the other. Default 16384, values at least 1.
+---@field compute? "auto"|"cpu"|"cuda" Where to compute. auto and cpu give the same bytes; there is no way for cuda yet, which is an error. Default "auto".
+
+---Erodes a height layer by droplets that dig, carry and drop.
+---@param params terrane.hydraulic.params
+---@return terrane.node
+function terrane.hydraulic(params) end
+
+---Erodes a height layer by droplets that dig, carry and drop.
+---@param params terrane.hydraulic.params
+---@return terrane.node
+function node:hydraulic(params) end
+
+---Erodes a height layer by droplets that dig, carry and drop.
+---@param params terrane.hydraulic.params
+---@return terrane.node
+function image:hydraulic(params) end
+
 ---@class terrane.image.params
 ---@field file? string Image file to read. Empty where the node was made from an image. Default "".
 ---@field format? "auto"|"png"|"raw16"|"raw32" Auto: PNG files by their content, the others by the ending of their name: .r16 and .raw are headerless unsigned 16-bit integers, .r32 and .f32 headerless float32. Default "auto".

@@ -106,6 +106,11 @@ function height_to_normal(params) end
 ---@return terrane.node
 function height_to_shadow(params) end
 
+---Erodes a height layer by droplets that dig, carry and drop.
+---@param params terrane.hydraulic.params
+---@return terrane.node
+function hydraulic(params) end
+
 ---Reads an image file, or brings an image of the host's into a graph.
 ---@param params terrane.image.params
 ---@return terrane.node
