@@ -95,13 +95,13 @@ TRN_KERNEL_PLANES(noise_pixels, TRN_PLANE(noise_pixels, out, TRN_WRITE));
 #define TRN_NOISE_GRID_WORK (4 * TRN_NOISE_SITES * 14 + 128)
 #define TRN_NOISE_SIMPLEX_WORK (4 * TRN_NOISE_SITES * 112 + 256)
 #define TRN_NOISE_POINTS_WORK (4 * TRN_NOISE_STRIP * 17)
-#define TRN_NOISE_WORLEY_STATE 512
+#define TRN_NOISE_WORLEY_STATE 1280
 /* lines[span^(dims - 1)] of three numbers a site, their distances across one pixel row, keys */
 #define TRN_NOISE_WORLEY_LINES(a) ((2 * (a)->rings + 1) * (2 * (a)->rings + 1) * ((a)->dims == 4 ? 2 * (a)->rings + 1 : 1))
 static inline size_t trn_noise_scratch(const trn_noise_plan *a)
 {
     const size_t worley =
-        (size_t)(16 * TRN_NOISE_SITES) * (size_t)TRN_NOISE_WORLEY_LINES(a) + 8 * TRN_NOISE_STRIP + TRN_NOISE_WORLEY_STATE;
+        (size_t)(16 * TRN_NOISE_SITES) * (size_t)TRN_NOISE_WORLEY_LINES(a) + 24 * TRN_NOISE_STRIP + TRN_NOISE_WORLEY_STATE;
     size_t most = TRN_NOISE_SIMPLEX_WORK;
     if (most < TRN_NOISE_POINTS_WORK) most = TRN_NOISE_POINTS_WORK;
     if (a->type == TRN_NOISE_VALUE || a->type == TRN_NOISE_PERLIN) most = TRN_NOISE_GRID_WORK;

@@ -1,19 +1,21 @@
 /* noise_worley.c - Worley noise by rows: along a row of pixels a feature point is its x and its distance across the row.
  *
  * A LINE is the feature points of one row of cells along x, in one slab of z (and w). Lines are taken from the nearest
- * outwards, and one whose points are all farther across than what a group of columns has found is left out, which alters
- * nothing. */
+ * outwards, until no point of the next one can lie nearer than what a group of columns has found; and one whose points are
+ * all farther across than that is left out. Neither alters anything: the bounds go through the distances' own operations,
+ * and rounding is monotone. */
 #include "kernels/noise_tile.h"
 
 enum { MAX_LINES = 125 };
+typedef struct worley_line { int8_t row, z, w; float least; } worley_line;
 typedef struct worley_work {
     float *x, *y, *beyond; /* [lines][TRN_NOISE_SITES]: x and y of feature points, their distances along z and w */
     float *across;         /* the same: distances across the row of pixels at hand */
     float *second;         /* [TRN_NOISE_STRIP] */
-    uint32_t *xk;          /* [TRN_NOISE_STRIP]: trn_lattice_x of a column of cells */
+    uint32_t *xk;          /* [2 rings + 1][TRN_NOISE_STRIP]: trn_lattice_x of the cells around, where there are no sites */
     int32_t lines, slabs;  /* slabs: lines of one lattice row */
     int64_t row[5];        /* lattice row whose lines stand at [row mod (2 rings + 1)] */
-    struct { int8_t row, slab; } order[MAX_LINES]; /* of lines, by distance in cells */
+    worley_line order[MAX_LINES]; /* by the least distance across that there can be */
 } worley_work;
 
 /* Lines that only a few feature points of can reach a group are worth the look whether any does. */
@@ -29,19 +31,49 @@ TRN_FN int32_t worley_site(const trn_noise_near *near, int32_t column) /* of its
     return near->lane[column] + (TRN_VTAKE ? near->base[column / TRN_LANES] : 0);
 }
 _Static_assert(sizeof(worley_work) <= TRN_NOISE_WORLEY_STATE, "scratch");
-static void order_lines(const trn_noise_plan *a, worley_work *w)
+static void list_lines(const trn_noise_plan *a, worley_work *w)
 {
-    const int rings = a->rings, w_rings = a->dims == 4 ? rings : 0, span = 2 * rings + 1;
+    const int rings = a->rings, w_rings = a->dims == 4 ? rings : 0;
     w->lines = 0;
-    for (int far = 0; far <= 3 * rings; ++far)
-        for (int q = -rings; q <= rings; ++q)
-            for (int s = -w_rings; s <= w_rings; ++s)
-                for (int r = -rings; r <= rings; ++r) {
-                    if ((q < 0 ? -q : q) + (r < 0 ? -r : r) + (s < 0 ? -s : s) != far) continue;
-                    w->order[w->lines].row = (int8_t)q;
-                    w->order[w->lines++].slab = (int8_t)((s + w_rings) * span + r + rings);
-                }
-    w->slabs = w->lines / span;
+    for (int q = -rings; q <= rings; ++q)
+        for (int s = -w_rings; s <= w_rings; ++s)
+            for (int r = -rings; r <= rings; ++r) {
+                w->order[w->lines].row = (int8_t)q;
+                w->order[w->lines].z = (int8_t)r;
+                w->order[w->lines++].w = (int8_t)s;
+            }
+    w->slabs = w->lines / (2 * rings + 1);
+}
+/* From the nearest outwards, as seen from the row of pixels p. From row to row little changes. */
+TRN_FN float worley_gap(float f, float jitter) /* to the nearest place in a cell */
+{
+    const float lo = f - trn_worley_at_f(0, jitter), hi = f - trn_worley_at_f(0xffffu, jitter);
+    return lo < 0.0f ? lo : hi > 0.0f ? hi : 0.0f;
+}
+TRN_FN void order_lines(int metric, const noise_tile *t, worley_work *w, const trn_place p[3])
+{
+    const float jitter = t->plan->jitter, fy = trn_place_fract_f(p[0]), fz = trn_place_fract_f(p[1]), fw = trn_place_fract_f(p[2]);
+    const int four = t->plan->dims == 4;
+    for (int32_t k = 0; k < w->lines; ++k) {
+        float d = four ? trn_metric_f(metric, worley_gap(fw - (float)w->order[k].w, jitter), 0.0f) : 0.0f;
+        d = trn_metric_f(metric, worley_gap(fz - (float)w->order[k].z, jitter), d);
+        w->order[k].least = trn_metric_f(metric, worley_gap(fy - (float)w->order[k].row, jitter), d);
+    }
+    for (int32_t k = 1; k < w->lines; ++k)
+        for (int32_t i = k; i > 0 && w->order[i].least < w->order[i - 1].least; --i) {
+            const worley_line swap = w->order[i];
+            w->order[i] = w->order[i - 1];
+            w->order[i - 1] = swap;
+        }
+}
+TRN_FN int32_t worley_slab(const worley_work *w, int32_t k, int32_t rings)
+{
+    return (w->slabs > 2 * rings + 1 ? (w->order[k].w + rings) * (2 * rings + 1) : 0) + w->order[k].z + rings;
+}
+/* whether a point this far away can be nearer than some of four vectors of distances */
+TRN_FN int worley_counts(const trn_vf m[4], float least)
+{
+    return trn_vany(trn_vmax(trn_vmax(m[0], m[1]), trn_vmax(m[2], m[3])) > trn_vset(least));
 }
 
 /* The lines of one lattice row. */
@@ -111,12 +143,13 @@ TRN_FN void worley_pixels(int metric, int two, int wide, int32_t rings, const no
         }
         for (int32_t k = 0; k < w->lines; ++k) {
             const size_t line =
-                (size_t)(worley_ring(j + w->order[k].row, rings) * w->slabs + w->order[k].slab) * TRN_NOISE_SITES;
+                (size_t)(worley_ring(j + w->order[k].row, rings) * w->slabs + worley_slab(w, k, rings)) * TRN_NOISE_SITES;
+            const trn_vf *most = two ? m2 : m1;
+            if (!worley_counts(most, w->order[k].least)) break;
             if (k > 0 && high - low < FEW) {
                 float least = w->across[line + (size_t)low];
                 for (int32_t s = low + 1; s <= high; ++s) least = trn_min_f(least, w->across[line + (size_t)s]);
-                const trn_vf *m = two ? m2 : m1;
-                if (!trn_vany(trn_vmax(trn_vmax(m[0], m[1]), trn_vmax(m[2], m[3])) > trn_vset(least))) continue;
+                if (!worley_counts(most, least)) continue;
             }
             for (int32_t o = -rings; o <= rings; ++o) {
                 const float *x = w->x + line + o, *across = w->across + line + o;
@@ -146,31 +179,32 @@ TRN_FN void worley_pixels(int metric, int two, int wide, int32_t rings, const no
 /* More than a cell a pixel: every pixel hashed; feature points outside, lanes inside, so that minima live in the cache. */
 TRN_FN void worley_direct(int dims, int metric, int two, const noise_tile *t, const worley_work *w, const trn_place p[3])
 {
-    const int32_t rings = t->plan->rings, w_rings = dims == 4 ? rings : 0, n = t->columns_n;
-    const uint32_t *cell = t->columns->near[0].xk;
-    const float *restrict f = t->columns->near[0].f;
-    uint32_t *restrict xk = w->xk;
+    const int32_t rings = t->plan->rings;
+    const float *restrict f = t->columns->near[0].f, jitter = t->plan->jitter;
     float *restrict d = t->row, *restrict e = w->second;
-    const float jitter = t->plan->jitter;
-    for (int32_t i = 0; i < n; ++i) d[i] = e[i] = TRN_FAR;
-    for (int32_t o = -rings; o <= rings; ++o) {
-        for (int32_t i = 0; i < n; ++i) xk[i] = trn_mix_fold(trn_mix_fold(cell[i]) + (uint32_t)o * TRN_PX);
-        for (int32_t s = -w_rings; s <= w_rings; ++s) {
-            const uint32_t ks = dims == 4 ? trn_mix_core(trn_lattice_w(trn_place_cell(p[2]) + (uint32_t)s) ^ t->octave->key) : t->octave->key;
-            const float fw = trn_place_fract_f(p[2]) - (float)s;
-            for (int32_t r = -rings; r <= rings; ++r) {
-                const uint32_t kr = trn_mix_core(trn_lattice_z(trn_place_cell(p[1]) + (uint32_t)r) ^ ks);
-                const float fz = trn_place_fract_f(p[1]) - (float)r;
-                for (int32_t q = -rings; q <= rings; ++q) {
-                    const uint32_t key = trn_mix_core(trn_lattice_y(trn_place_cell(p[0]) + (uint32_t)q) ^ kr);
-                    const float fy = trn_place_fract_f(p[0]) - (float)q;
-                    NOISE_SIMD
-                    for (int32_t i = 0; i < n; ++i) {
-                        const uint32_t h = trn_mix_core(xk[i] ^ key);
-                        const float c = trn_worley_tap_f(dims, metric, h, jitter, f[i] - (float)o, fy, fz, fw);
-                        if (two) e[i] = trn_min_f(e[i], trn_max_f(d[i], c));
-                        d[i] = trn_min_f(d[i], c);
-                    }
+    uint32_t key[MAX_LINES];
+    for (int32_t k = 0; k < w->lines; ++k) {
+        uint32_t h = t->octave->key;
+        if (dims == 4) h = trn_mix_core(trn_lattice_w(trn_place_cell(p[2]) + (uint32_t)w->order[k].w) ^ h);
+        h = trn_mix_core(trn_lattice_z(trn_place_cell(p[1]) + (uint32_t)w->order[k].z) ^ h);
+        key[k] = trn_mix_core(trn_lattice_y(trn_place_cell(p[0]) + (uint32_t)w->order[k].row) ^ h);
+    }
+    for (int32_t at = 0; at < t->columns_n; at += NOISE_GROUP) {
+        for (int32_t i = at; i < at + NOISE_GROUP; ++i) d[i] = e[i] = TRN_FAR;
+        for (int32_t k = 0; k < w->lines; ++k) {
+            trn_vf most[4];
+            for (int b = 0; b < 4; ++b) most[b] = trn_vload((two ? e : d) + at + b * TRN_LANES);
+            if (!worley_counts(most, w->order[k].least)) break;
+            const uint32_t line = key[k];
+            const float fy = trn_place_fract_f(p[0]) - (float)w->order[k].row, fz = trn_place_fract_f(p[1]) - (float)w->order[k].z,
+                        fw = trn_place_fract_f(p[2]) - (float)w->order[k].w;
+            for (int32_t o = -rings; o <= rings; ++o) {
+                const uint32_t *restrict xk = w->xk + (o + rings) * TRN_NOISE_STRIP;
+                NOISE_SIMD
+                for (int32_t i = at; i < at + NOISE_GROUP; ++i) {
+                    const float c = trn_worley_tap_f(dims, metric, trn_mix_core(xk[i] ^ line), jitter, f[i] - (float)o, fy, fz, fw);
+                    if (two) e[i] = trn_min_f(e[i], trn_max_f(d[i], c));
+                    d[i] = trn_min_f(d[i], c);
                 }
             }
         }
@@ -181,6 +215,7 @@ TRN_FN void worley_row(int metric, int two, const noise_tile *t, worley_work *w,
     const int dims = t->plan->dims;
     trn_place p[3];
     noise_row_places(t->plan, t->octave, t->y + r, p);
+    order_lines(metric, t, w, p);
     if (t->columns->direct) {
         if (dims == 3) worley_direct(3, metric, two, t, w, p);
         else worley_direct(4, metric, two, t, w, p);
@@ -215,7 +250,7 @@ static void worley_octave(const noise_tile *t)
         {euclidean, manhattan, chebyshev}, {euclidean_two, manhattan_two, chebyshev_two}};
     const size_t lines = (size_t)TRN_NOISE_WORLEY_LINES(t->plan) * TRN_NOISE_SITES;
     float *m = t->work;
-    worley_work *w = (worley_work *)(m + 4 * lines + 2 * TRN_NOISE_STRIP);
+    worley_work *w = (worley_work *)(m + 4 * lines + 6 * TRN_NOISE_STRIP);
     if (t->fresh) {
         w->x = m;
         w->y = m + lines;
@@ -223,8 +258,13 @@ static void worley_octave(const noise_tile *t)
         w->across = m + 3 * lines;
         w->second = m + 4 * lines;
         w->xk = (uint32_t *)(m + 4 * lines + TRN_NOISE_STRIP);
-        order_lines(t->plan, w);
+        list_lines(t->plan, w);
     }
+    if (t->columns->direct)
+        for (int32_t o = -t->plan->rings, n = t->columns_n; o <= t->plan->rings; ++o)
+            for (int32_t i = 0; i < n; ++i) /* folds undo themselves */
+                w->xk[(o + t->plan->rings) * TRN_NOISE_STRIP + i] =
+                    trn_mix_fold(trn_mix_fold(t->columns->near[0].xk[i]) + (uint32_t)o * TRN_PX);
     for (int32_t r = 0; r < t->rows; ++r) row[t->plan->type == TRN_NOISE_WORLEY_F2F1][t->plan->metric](t, w, r);
 }
 TRN_FN void noise_worley_rows(const noise_args *a, int32_t begin, int32_t end) { noise_tiles(a, begin, end, worley_octave); }
