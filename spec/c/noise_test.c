@@ -10,7 +10,7 @@
 
 static int levels; /* that this processor runs */
 static uint64_t bits_seen = 0xcbf29ce484222325u; /* of every value that is wanted: the same on every machine and from every compiler */
-static const uint64_t golden = 0x016649e3c6a8cb78u;
+static const uint64_t golden = 0x4b69caaefa3cb1b9u;
 
 /* The window of a plan's frame, by the kernel of one level. */
 static void run(trn_noise_plan *p, int level, float *out)
@@ -38,7 +38,7 @@ static void define(const trn_noise_plan *p, int level, float *out)
 }
 
 /* ---- cases ---------------------------------------------------------------------------------------------------------- */
-enum { W = 300, H = 37 };
+enum { W = 300, H = 37, LOW = 19 }; /* of more than two blocks of rows, and of more than one where a pixel takes long */
 static float whole[W * H], want[W * H], piece[W * H];
 
 static trn_noise_plan plan_of(trn_fractal_noise n, trn_frame frame)
@@ -50,25 +50,27 @@ static trn_noise_plan plan_of(trn_fractal_noise n, trn_frame frame)
 static void compare(const char *what, trn_fractal_noise n, trn_frame frame)
 {
     trn_noise_plan p = plan_of(n, frame);
+    const int rows = frame.height;
+    const size_t bytes = sizeof(float) * W * (size_t)rows;
     define(&p, 0, want);
-    for (int i = 0; i < W * H; ++i) {
+    for (int i = 0; i < W * rows; ++i) {
         bits_seen = (bits_seen ^ trn_bits_f(want[i])) * 0x100000001b3u;
         bits_seen ^= bits_seen >> 29;
     }
     for (int level = 0; level < levels; ++level) {
         if (level > 0) {
             define(&p, level, whole);
-            if (!CHECK(memcmp(whole, want, sizeof whole) == 0)) printf("    %s: the definition on level %d\n", what, level);
+            if (!CHECK(memcmp(whole, want, bytes) == 0)) printf("    %s: the definition on level %d\n", what, level);
         }
         p.stream = level & 1;
         run(&p, level, whole);
-        if (!CHECK(memcmp(whole, want, sizeof whole) == 0)) {
+        if (!CHECK(memcmp(whole, want, bytes) == 0)) {
             int bad = 0;
             while (whole[bad] == want[bad]) ++bad;
             printf("    %s, level %d, x %d y %d: %.9g, not %.9g\n", what, level, bad % W, bad / W, (double)whole[bad],
                    (double)want[bad]);
         }
-        static const struct { int x, y, width, height; } windows[] = {{0, 3, 1, 20}, {123, 0, 77, 9}, {17, 36, 283, 1}};
+        const struct { int x, y, width, height; } windows[] = {{0, 3, 1, 14}, {123, 0, 77, 9}, {17, rows - 1, 283, 1}};
         for (int k = 0; k < 3; ++k) {
             trn_frame window = frame;
             window.x += windows[k].x;
@@ -106,7 +108,7 @@ static void kernels_are_the_definition(void)
                     .tile_v = spaces[space].v, .amplitude = 1.25, .bias = 0.1};
                 char what[80];
                 snprintf(what, sizeof what, "%s, %s, %g pixels a cell", types[type], spaces[space].name, pixels[step]);
-                compare(what, n, (trn_frame){-7, 990, W, H, 1000, 1000, {0}});
+                compare(what, n, (trn_frame){-7, 990, W, slow ? LOW : H, 1000, 1000, {0}});
                 const int64_t far = (int64_t)1 << 40;
                 if (space < 2 && step < 2) compare(what, n, (trn_frame){far - 77, -far - 5, W, H, 1000, 500, {0}});
             }
@@ -160,7 +162,7 @@ static void metrics(void)
                     trn_fractal_noise n = {
                         .type = TRN_NOISE_WORLEY + two, .metric = metric, .jitter = metric == 2 ? 2 : 1, .octaves = 1,
                         .frequency = fine ? 1300 : 20, .z = 0.4, .w = 0.9, .four_d = dims == 4, .amplitude = 1};
-                    compare("metric", n, (trn_frame){0, 0, W, H, 1000, 1000, {0}});
+                    compare("metric", n, (trn_frame){0, 0, W, LOW, 1000, 1000, {0}});
                 }
 }
 /* What is left out because it is too far away alters nothing: F1 and F2 of the search are those of two rings more. */
