@@ -1497,7 +1497,7 @@ function image:text(params) end
 ---@field tile? boolean The image repeats: ground slides across its edges. Off: nothing leaves it. Default false.
 ---@field hardness_layer? string Layer of 0 to 1: how much less a pixel gives. 1 is bedrock that gives nothing; debris may still come to lie on it. Empty: none. Default "".
 ---@field out_layer? string Name of the height layer that is made. Empty makes none. Default "C".
----@field debris_layer? string Name of the layer of debris, in units of height: with height, by how much the ground has risen; else how thick the debris is. Empty makes none. Default "debris".
+---@field debris_layer? string Name of the layer of debris, in units of height: with height, by how much the ground has risen, 0 where it sank; else how thick the debris is. Empty makes none. Default "debris".
 ---@field keep_layers? boolean Keep the other layers of the input. Default true.
 ---@field compute? "auto"|"cpu"|"cuda" Where to compute. auto and cpu give the same bytes; there is no way for cuda yet, which is an error. Default "auto".
 

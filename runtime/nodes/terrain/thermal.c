@@ -67,7 +67,7 @@ static const trn_param params[] = {
                .doc = "Layer of 0 to 1: how much less a pixel gives. 1 is bedrock that gives nothing; debris may still come to lie on it. Empty: none."),
     TRN_STRING(P, out_layer, "Output Layer", "C", .doc = "Name of the height layer that is made. Empty makes none."),
     TRN_STRING(P, debris_layer, "Debris Layer", "debris",
-               .doc = "Name of the layer of debris, in units of height: with height, by how much the ground has risen; else how thick the debris is. "
+               .doc = "Name of the layer of debris, in units of height: with height, by how much the ground has risen, 0 where it sank; else how thick the debris is. "
                       "Empty makes none."),
     TRN_TOGGLE(P, keep_layers, "Keep Input Layers", true, .doc = "Keep the other layers of the input."),
     TRN_MENU(P, compute, "Compute", 0, computes, .doc = "Where to compute. auto and cpu give the same bytes; there is no way for cuda yet, which is an error."),
