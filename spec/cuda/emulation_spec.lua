@@ -79,7 +79,9 @@ describe("the emulated plugin", function()
 						node.inputs[1] and not node.inputs[1].optional and "cop = z, " or "", param.name))
 					code, _, err = run({ "run", recipe, "-o", folder, "--quiet" }, "TERRANE_EMU=driver")
 					assert.equal(1, code)
-					assert.matches(("wants.lua:2: %s: %s: no CUDA device: there is no NVIDIA driver"):format(node.id, param.name), err, 1, true)
+					local none, no_way = "no CUDA device: there is no NVIDIA driver", "this node has no way for CUDA devices yet"
+					local why = param.doc:find("no way for cuda yet", 1, true) and no_way or none
+					assert.matches(("wants.lua:2: %s: %s: %s"):format(node.id, param.name, why), err, 1, true)
 				end
 			end
 		end
