@@ -167,6 +167,7 @@ try("local t = {} pcall(function() while true do t[#t + 1] = {} end end) t = nil
 
 class = "A19 memory that Lua does not see"
 try("while true do noise{} end", "^bad.lua:1: more than 4096 nodes")
+try("local s = noise{}:statistics{} while true do s:figure 'max' end", FUEL)
 -- a program of which each name is looked up among many
 try("local t, u = {}, {} for i = 1, 250 do local n = 'v' .. i t[i] = 'local ' .. n .. '=1 ' if i > 170 then u[#u + 1] = n end end " ..
 	"local s = table.concat(t) .. 'C=' .. table.concat(u, '+') while true do map{ program = s } end", "^bad.lua:1: ")
