@@ -158,12 +158,12 @@ static trnl_stranger *open(lua_State *L, int limits) /* pushes its owner */
     trn_runtime *rt = trnl_check(L, lua_gettop(L), &trnl_runtime_type);
     trnl_stranger *s = lua_newuserdatauv(L, sizeof *s, 0);
     memset(s, 0, sizeof *s);
-    s->rt = trn_runtime_retain(rt);
     if (luaL_newmetatable(L, "terrane.stranger")) {
         lua_pushcfunction(L, finish);
         lua_setfield(L, -2, "__gc");
     }
     lua_setmetatable(L, -2);
+    s->rt = trn_runtime_retain(rt); /* from here on its owner lets go of it */
     s->host = L;
     s->cancel = trnl_state_of(L)->cancel;
     s->limits = (trnl_limits){limit_field(L, limits, "fuel", 1e15), limit_field(L, limits, "memory", 1e15),

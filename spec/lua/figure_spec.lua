@@ -168,6 +168,7 @@ describe("a figure", function()
 	end)
 
 	it("may be described by a stranger's recipe", function()
+		if rawget(_G, "jit") then return pending "strangers run under Lua 5.4 alone" end
 		local outputs = terrane.recipe [[
 			local land = noise{ fractal = "terrain", octaves = 4, frequency = 3 }
 			local s = land:statistics{}
