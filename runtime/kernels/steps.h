@@ -6,7 +6,7 @@
  * that are more than 2^20 steps away from `base` are left as they are. */
 #ifndef TRN_STEPS_H
 #define TRN_STEPS_H
-#include "math/exp.h"
+#include "math/bits.h"
 #include "math/hash.h"
 #include "math/scalar.h"
 
@@ -18,10 +18,9 @@ typedef struct trn_steps {
 } trn_steps;
 
 typedef struct trn_place_in_step {
-    double low, width;     /* the step's lower border and its height, counted in steps */
-    double f;              /* in [0, 1] */
-    double k;              /* which step; NaN for NaN */
-    int32_t on_border;     /* just below the upper border: counts as on it, k is the step above */
+    double low, width; /* the step's lower border and its height, counted in steps */
+    double k;          /* which step; NaN for NaN */
+    float f;           /* the place, in [0, 1]; 0 just below `low`, too */
 } trn_place_in_step;
 
 /* A number in [0, 1) for a step or border. k: a whole number; what lies beyond +-2^30 shares one. */
@@ -29,56 +28,44 @@ TRN_FN double trn_step_random(uint32_t key, int32_t k) { return trn_unit(trn_mix
 
 TRN_FN double trn_step_border(const trn_steps *s, int32_t k) { return (double)k + (trn_step_random(s->key, k) - 0.5) * s->shift; }
 
-/* f^power for f in [0, 1), power >= 1, to 5e-11 (1 + power |log f|) of it; 1e-301 for 0. trn_pow with no more terms than a float
- * result shows and the order of heights needs: floats that follow one another differ by 6e-8 and more, their powers by `power` times that. */
-TRN_FN double trn_step_power(double f, double power)
+/* f^power for f in [0, 1], power >= 1, to 1.2e-7; 1e-38 for 0, 1 for 1. Never falls as f grows, to the last bit, although it is
+ * float: what it adds and multiplies does not fall either, and rounding keeps that. (Terms two by two, for shorter waits.) */
+TRN_FN float trn_step_power(float f, float power)
 {
-    const uint64_t bits = trn_bits(f) + 0x4000000000000000u - 0x3fe6a09e667f3bcdu; /* as trn_log_split_ */
-    const double e = trn_from_bits((bits >> 52) | 0x4330000000000000u) - 4503599627371520.0;
-    const double m = trn_from_bits((bits & 0xfffffffffffffu) + 0x3fe6a09e667f3bcdu), x = (m - 1.0) / (m + 1.0), u = x * x;
-    const double log = e + x * (2.885390081789865 + u * (0.961796673438288 + u * (0.577083573748047 + u * (0.4116731992257785 +
-                       u * 0.34072328659973095))));
-    const double y = power * log, c = y > -1000.0 ? y : -1000.0, t = c + 6755399441055744.0, r = c - (t - 6755399441055744.0);
-    const double p = 0.9999999999616821 + r * (0.693147180728448 + r * (0.2402265119815728 + r * (0.055504103534439395 +
-                     r * (0.00961802725368472 + r * (0.0013333922566739586 + r * (0.00015469291140432015 + r * 1.5201920893381708e-05))))));
-    return p * trn_from_bits((trn_bits(t) + 1023u) << 52);
+    const uint32_t bits = trn_bits_f(f) + 0x3f800000u - 0x3f3504f3u; /* f = 2^e m, m in [sqrt 1/2, sqrt 2) */
+    const float e = (float)((int32_t)(bits >> 23) - 127), m = trn_from_bits_f((bits & 0x7fffffu) + 0x3f3504f3u);
+    const float x = (m - 1.0f) / (m + 1.0f), u = x * x;
+    const float log = e + x * ((2.88539008f + u * 0.961798854f) + u * u * (0.576713834f + u * 0.431748342f));
+    const float y = trn_max_f(power * log, -126.0f);
+    const int32_t n = (int32_t)y - 1; /* y is not above 0 */
+    const float r = y - (float)n, s = r * r;
+    const float p = (1.0f + r * 0.693147004f) + s * ((0.240229899f + r * 0.0554824864f) +
+                    s * ((0.00968116940f + r * 0.00124149236f) + s * 0.000217946595f)); /* 2^r, 1 to 2 */
+    return trn_from_bits_f(trn_bits_f(p) + ((uint32_t)n << 23));
 }
 
-/* The whole number at or below q, for |q| < 2^51. */
-TRN_FN double trn_step_floor(double q)
-{
-    const double r = (q + 6755399441055744.0) - 6755399441055744.0;
-    return r > q ? r - 1.0 : r;
-}
-
-/* shifted: s->shift counts; a constant wherever this is called, so that loops know */
+/* shifted: s->shift counts; a constant wherever this is called, so that loops know. Just below a border counts as above it. */
 TRN_FN trn_place_in_step trn_find_step(const trn_steps *s, int shifted, double h)
 {
-    const double q = (h - s->base) * s->inverse, near = 0x1p-20 * trn_max(1.0, fabs(q));
+    const double q = (h - s->base) * s->inverse, seen = q + 0x1p-20 * trn_max(1.0, fabs(q));
     trn_place_in_step p;
     if (shifted) {
-        const int32_t i = trn_ifloor(q);
-        const int32_t k = i - (q < trn_step_border(s, i)) + (q >= trn_step_border(s, i + 1));
+        const int32_t i = trn_ifloor(seen), k = i - (seen < trn_step_border(s, i)) + (seen >= trn_step_border(s, i + 1));
         p.low = trn_step_border(s, k);
         p.width = trn_step_border(s, k + 1) - p.low;
-        p.f = (q - p.low) / p.width;
-        p.on_border = p.width - (q - p.low) < near;
-        p.k = (double)(k + p.on_border);
+        p.k = (double)k;
+        p.f = (float)(trn_max(q - p.low, 0.0) / p.width);
     } else {
-        p.low = trn_step_floor(q); /* beyond, heights count as on a border */
+        p.k = p.low = (seen - 0.5 + 6755399441055744.0) - 6755399441055744.0; /* floor, or one less for odd whole numbers: f is 1 then */
         p.width = 1.0;
-        p.f = q - p.low;
-        p.on_border = 1.0 - p.f < near;
-        p.k = p.low + (double)p.on_border;
+        p.f = trn_max_f((float)(q - p.low), 0.0f);
     }
     return p;
 }
 
-/* What the height h becomes. power >= 1; inf makes stairs. */
-TRN_FN double trn_cut_step(const trn_steps *s, const trn_place_in_step *p, double h, double power)
+/* What the height h becomes, unless it is less: h was just below the border, or is NaN. raised: its place, to a power */
+TRN_FN double trn_cut_step(const trn_steps *s, double low, double width, float raised)
 {
-    const double cut = s->base + (p->low + trn_step_power(p->f, power) * p->width) * s->step;
-    const double least = cut < h ? cut : h; /* h where anything is NaN */
-    return (p->on_border | (power == 1.0)) ? h : least;
+    return s->base + (low + (double)raised * width) * s->step;
 }
 #endif

@@ -10,12 +10,12 @@ typedef struct strata_args {
     int32_t *id;                   /* which layer */
     int32_t width, height;
     trn_steps steps;               /* not shifted */
-    double sharpness, hardness;    /* the sharpness of a layer is (1 - hardness random) sharpness */
+    double softness, variety;      /* 1 over the power of a layer is softness + variety random */
     uint32_t key;                  /* of that random number */
     double u, v;                   /* of the first pixel's centre, counted in pixels of the whole */
     double tilt_u, tilt_v;         /* added to a height for each pixel */
     double fold;                   /* added times noise */
-    double share;                  /* of the displacement, times mask; not where `alone` */
+    double share;                  /* of the displacement, times mask */
     int32_t alone;                 /* out is the displacement */
 } strata_args;
 TRN_KERNEL_DECLARE(strata);

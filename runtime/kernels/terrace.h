@@ -9,8 +9,8 @@ typedef struct terrace_args {
     float *out;
     int32_t width, height;
     trn_steps steps;
-    double power;
-    double min, max;        /* heights beyond are left alone */
+    float power;
+    float min, max;         /* heights beyond are left alone */
     double share;           /* of the cut that is made, times the mask */
 } terrace_args;
 TRN_KERNEL_DECLARE(terrace);

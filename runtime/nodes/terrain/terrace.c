@@ -64,6 +64,13 @@ static trn_status check(const void *params, trn_error *err)
     return TRN_OK;
 }
 
+/* The least float that is not below x: float heights are below both or neither. */
+static float least_float(double x)
+{
+    const float f = (float)x;
+    return (double)f < x ? nextafterf(f, INFINITY) : f;
+}
+
 static double passes(const void *params)
 {
     (void)params;
@@ -87,8 +94,8 @@ static trn_status eval(trn_eval *ev, const void *params)
         .width = frame->width, .height = frame->height,
         .steps = {.base = p->offset + (range ? p->min_height : 0.0), .step = step, .inverse = 1.0 / step, .shift = p->random_step,
                   .key = trn_seed_key(p->rand_seed, TRN_STREAM_TERRACE, 0)},
-        .power = 1.0 / (1.0 - p->sharpness), .share = p->mask,
-        .min = range ? p->min_height : -(double)INFINITY, .max = range ? p->max_height : (double)INFINITY,
+        .power = 1.0f / (float)(1.0 - p->sharpness), .share = p->sharpness > 0.0 ? p->mask : 0.0,
+        .min = range ? least_float(p->min_height) : -INFINITY, .max = range ? -least_float(-p->max_height) : INFINITY,
     };
     if ((st = trn_run(ev, TRN_DEVICE_KERNEL(terrace), &args, frame->height)) != TRN_OK) return st;
     return trn_put(ev, "out_layer", p->out_layer, out);
@@ -108,9 +115,9 @@ const trn_node_type trn_node_terrace = {
         "`mask` and `mask_layer` blend: out = height + (terraced - height) mask. A mask of slopes keeps terraces to steep ground, and "
         "plains as they were. Heights a million steps away from the first border are beyond what heights can tell apart and are left "
         "alone.\n\n"
-        "Worked out in double. Voids (NaN) stay voids; a void in the mask leaves the pixel alone.",
+        "Heights are worked out in double, the power of f in float, to 1e-7 of a step. Voids (NaN) stay voids; a void in the mask leaves the pixel alone.",
     .info.example = "noise{ fractal = \"terrain\" }:terrace{ step = 0.08, random_step = 0.5 }",
-    .info.reach = TRN_POINTWISE, .info.version = 2,
+    .info.reach = TRN_POINTWISE, .info.version = 3,
     TRN_PARAMS(terrace_params, params), TRN_INPUTS(inputs), TRN_OUTPUTS(outputs), .check = check, .passes = passes, .device = true,
     .eval = eval,
 };
