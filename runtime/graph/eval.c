@@ -193,11 +193,21 @@ static trn_status output_image(trn_eval *ev)
     return trn_image_new(ev->rt, ev->frame.width, ev->frame.height, &ev->output, ev->err);
 }
 
+/* whether the output's layer is one that an input had, not a result of the node's */
+static bool is_input(const trn_eval *ev, const trn_layer *layer, const char *name)
+{
+    for (int32_t i = 0; i < ev->node->type->info.input_count; ++i)
+        if (ev->inputs[i] && trn_image_layer(ev->inputs[i], name) == layer) return true;
+    return false;
+}
+
 trn_status trn_put(trn_eval *ev, const char *param, const char *name, trn_layer *layer)
 {
     if (!*name) return TRN_OK;
     trn_status st = output_image(ev);
     if (st != TRN_OK) return st;
+    const trn_layer *there = trn_image_layer(ev->output, name);
+    if (there && !is_input(ev, there, name)) return trn_fail(ev, TRN_ERR_ARGUMENT, "%s: another output of this node is named '%s' as well", param, name);
     if (trn_layer_mirror(layer)->blank) trn_layer_mirror(layer)->blank = false; /* what is shared is not written to */
     st = trn_image_put(ev->output, name, layer, ev->err);
     return st == TRN_ERR_ARGUMENT ? trn_error_prefix(ev->err, param) : st;

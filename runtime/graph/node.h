@@ -137,7 +137,8 @@ trn_status trn_need_finite_channels(trn_eval *ev, const char *param, const char 
 
 /* A new layer of the frame's size; owned by the evaluation until the end whatever happens. */
 trn_status trn_make(trn_eval *ev, trn_type type, int32_t channels, trn_layer **out);
-/* Puts a layer into the output image under `name`; "" puts nothing. param is for the error of a bad name. */
+/* Puts a layer into the output image under `name`, in place of an input's; "" puts nothing. param is for the error of a bad name, or
+ * of one that was put already. */
 trn_status trn_put(trn_eval *ev, const char *param, const char *name, trn_layer *layer);
 trn_status trn_keep_layers(trn_eval *ev, int32_t port); /* the output starts with the layers of this input, if it is connected */
 void trn_state_world_size(trn_eval *ev, double world_size); /* of the whole's width; else that of the input, or of a parameter world_size */

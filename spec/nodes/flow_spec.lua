@@ -337,6 +337,7 @@ describe("flow", function()
 		local function fail(settings, of) return maps.failure(function() (of or image):flow(settings):render() end) end
 		assert.matches("flow: layer: no layer 'h' (the image has", fail { layer = "h" }, 1, true)
 		assert.matches("base_layer: no layer 'h'", fail { base_layer = "h" }, 1, true)
+		assert.matches("lake_layer: another output of this node is named 'flow' as well", fail { lake_layer = "flow" }, 1, true)
 		assert.matches("rain_layer: no layer 'h'", fail { rain_layer = "h" }, 1, true)
 		local half = maps.image(4, 4, function() return 0.5 end)
 		assert.matches("base_layer: no pixel of layer 'C' is above 0.5", fail({ base_layer = "C" }, half), 1, true)
