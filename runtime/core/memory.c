@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "core/runtime_state.h"
 #include "graph/cache.h"
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #if defined(__linux__)
@@ -13,23 +14,44 @@
 #define LARGE ((size_t)1 << 20)     /* from here on blocks ask for huge pages, and are kept for the next that asks */
 #define LARGE_STEP ((size_t)64 << 10) /* their sizes are multiples of this, so that kept ones fit */
 
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) /* which watches what malloc gave */
+#define OWN_PAGES
+/* Flow code reads planes in no order: with 4 KiB pages a load from a large plane costs several times more. So they have pages of
+ * their own from the system: parts of the heap that were touched before keep the small pages that they had then. The rest that
+ * does not fill a huge page keeps small ones: clearing one for its sake would take as long as writing the plane. */
+static void *map_pages(size_t size, size_t align)
+{
+    char *all = mmap(NULL, size + align, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED) return NULL;
+    const size_t before = (align - (uintptr_t)all % align) % align;
+    if (before) munmap(all, before);
+    if (align - before) munmap(all + before + size, align - before);
+    madvise(all + before, size & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
+    return all + before;
+}
+#endif
+
+static size_t rounded_to(size_t size, size_t step) { return (size + step - 1) & ~(step - 1); }
+
 static void *system_alloc(void *user, size_t size, size_t align)
 {
     (void)user;
-    size_t rounded = (size + align - 1) & ~(align - 1);
-    if (rounded < size) return NULL;
-    void *p = aligned_alloc(align, rounded);
-#if defined(__linux__)
-    /* Flow code reads planes in no order: with 4 KiB pages a load from a large plane costs several times more. The rest that
-     * does not fill a huge page keeps small ones: clearing one for its sake would take as long as writing the plane. */
-    if (p && align >= HUGE_PAGE) madvise(p, size & ~(HUGE_PAGE - 1), MADV_HUGEPAGE);
+    if (size > SIZE_MAX / 2) return NULL;
+#if defined(OWN_PAGES)
+    if (align >= HUGE_PAGE) return map_pages(rounded_to(size, LARGE_STEP), align);
 #endif
-    return p;
+    return aligned_alloc(align, rounded_to(size, align));
 }
 
 static void system_free(void *user, void *block, size_t size, size_t align)
 {
     (void)user, (void)size, (void)align;
+#if defined(OWN_PAGES)
+    if (align >= HUGE_PAGE) {
+        munmap(block, rounded_to(size, LARGE_STEP));
+        return;
+    }
+#endif
     free(block);
 }
 
@@ -76,7 +98,11 @@ static bool must_fail(trn_runtime *rt)
 
 static void give(trn_runtime *rt, void *block, size_t whole)
 {
-    if (whole >= LARGE && trn_spare_give(&rt->spare, block, whole)) return;
+    if (whole >= LARGE && trn_spare_wants(&rt->spare, whole)) {
+        do
+            if (trn_spare_give(&rt->spare, block, whole)) return;
+        while (drop_spare(rt));
+    }
     rt->allocator.free(rt->allocator.user, block, whole, align_of(whole));
 }
 

@@ -1,5 +1,6 @@
 /* spare.c - see spare.h. */
 #include "core/spare.h"
+#include <string.h>
 
 bool trn_spare_init(trn_spare *s, bool off)
 {
@@ -12,7 +13,7 @@ static void *remove_at(trn_spare *s, int i, size_t *size)
     void *block = s->blocks[i].block;
     *size = s->blocks[i].size;
     s->bytes -= *size;
-    s->blocks[i] = s->blocks[--s->count];
+    memmove(&s->blocks[i], &s->blocks[i + 1], (size_t)(--s->count - i) * sizeof s->blocks[0]);
     return block;
 }
 
@@ -26,9 +27,10 @@ void *trn_spare_take(trn_spare *s, size_t size)
     return block;
 }
 
+bool trn_spare_wants(const trn_spare *s, size_t size) { return !s->off && size <= TRN_SPARE_BYTES; }
+
 bool trn_spare_give(trn_spare *s, void *block, size_t size)
 {
-    if (s->off || size > TRN_SPARE_BYTES) return false;
     pthread_mutex_lock(&s->lock);
     const bool keep = s->count < TRN_SPARE_BLOCKS && s->bytes + size <= TRN_SPARE_BYTES;
     if (keep) {
