@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CONSTANT = 100, SOURCE }; /* beside map_op */
+enum { CONSTANT = 200, SOURCE }; /* beside map_op */
 typedef struct value { /* one number for each pixel */
     int32_t op;
     uint32_t bits; /* CONSTANT: of the float; SOURCE: its index; else the step's */
@@ -321,6 +321,14 @@ static result noise(binder *b, int32_t term, const result *in, int32_t count)
 
 static result evaluate(binder *b, int32_t term);
 
+static bool is_constant(const binder *b, const result *r, float x)
+{
+    const value *v = &b->values[r->at[0]];
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return r->kind == NUMBERS && r->count == 1 && v->op == CONSTANT && v->bits == bits;
+}
+
 static result call(binder *b, int32_t term)
 {
     const trn_expression *e = b->e;
@@ -347,7 +355,8 @@ static result call(binder *b, int32_t term)
         for (int32_t i = 1; i < count && b->status == TRN_OK; ++i) in[0] = pair(b, at, (map_op)f->op, in[0], in[i]);
         return in[0];
     }
-    result r = channelwise(b, at, (map_op)f->op, in, count);
+    result r = f->op == MAP_SMOOTHSTEP && is_constant(b, &in[0], 0) && is_constant(b, &in[1], 1) ? channelwise(b, at, MAP_FADE, &in[2], 1)
+                                                                                                 : channelwise(b, at, (map_op)f->op, in, count);
     if (f->op == MAP_ISNAN) {
         if (r.count != 1) return fail(b, at, "isnan takes a single number; name a channel, as in N.z");
         r.kind = CONDITION;
@@ -409,21 +418,41 @@ static result evaluate(binder *b, int32_t term)
 
 /* ---- steps ---- */
 
-/* a * b + c in one step, where nothing else wants the product. Both roundings stay. */
-static void join_products(binder *b)
+/* Of the six operations that pairs are made of; -1: it is none. */
+static int32_t place_in_pair(int32_t op)
 {
-    for (int32_t i = 0; i < b->count; ++i) {
+    switch (op) {
+    case MAP_ADD: return MAP_FIRST_ADD;
+    case MAP_SUB: return MAP_FIRST_SUB;
+    case MAP_MUL: return MAP_FIRST_MUL;
+    case MAP_DIV: return MAP_FIRST_DIV;
+    case MAP_MIN: return MAP_FIRST_MIN;
+    case MAP_MAX: return MAP_FIRST_MAX;
+    default: return -1;
+    }
+}
+
+static bool may_be_first(const value *v) { return v->uses == 1 && !v->uniform && place_in_pair(v->op) >= 0; }
+
+/* Two operations in one step, where nothing else wants what is between them: a pass over memory less. Both roundings stay. */
+static void join_pairs(binder *b)
+{
+    for (int32_t i = b->count - 1; i >= 0; --i) {
         value *v = &b->values[i];
-        if (!v->uses || v->uniform || (v->op != MAP_ADD && v->op != MAP_SUB)) continue;
-        const bool left = b->values[v->a].op == MAP_MUL && b->values[v->a].uses == 1 && v->a != v->b;
-        const bool right = v->op == MAP_ADD && b->values[v->b].op == MAP_MUL && b->values[v->b].uses == 1 && v->a != v->b;
-        if (!left && !right) continue;
-        value *product = &b->values[left ? v->a : v->b];
-        if (product->uniform) continue;
-        const int32_t other = left ? v->b : v->a;
-        v->op = v->op == MAP_ADD ? MAP_MUL_ADD : MAP_MUL_SUB;
-        v->a = product->a, v->b = product->b, v->c = other;
-        product->uses = 0;
+        int32_t second = place_in_pair(v->op);
+        if (!v->uses || v->uniform || second < 0 || v->a == v->b) continue;
+        const bool left = may_be_first(&b->values[v->a]);
+        if (!left) {
+            if (!may_be_first(&b->values[v->b])) continue;
+            if (v->op == MAP_MIN || v->op == MAP_MAX) continue; /* of two zeros they take the right one */
+            if (v->op == MAP_SUB) second = MAP_THEN_FROM;
+            if (v->op == MAP_DIV) second = MAP_THEN_UNDER;
+        }
+        value *first = &b->values[left ? v->a : v->b];
+        v->c = left ? v->b : v->a;
+        v->op = MAP_PAIR + 8 * place_in_pair(first->op) + second;
+        v->a = first->a, v->b = first->b;
+        first->uses = 0;
     }
 }
 
@@ -431,9 +460,7 @@ static int arity(int32_t op)
 {
     if (op >= CONSTANT) return 0;
     if (op <= MAP_ISNAN || op == MAP_HASH_FIRST || op == MAP_ID_FIRST || op == MAP_HASH_UNIT) return 1;
-    return op == MAP_SELECT || op == MAP_LERP || op == MAP_SMOOTHSTEP || op == MAP_CLAMP || op == MAP_MUL_ADD || op == MAP_MUL_SUB ||
-                   op == MAP_NOISE
-               ? 3 : 2;
+    return op == MAP_SELECT || op == MAP_LERP || op == MAP_SMOOTHSTEP || op == MAP_CLAMP || op == MAP_NOISE || op >= MAP_PAIR ? 3 : 2;
 }
 
 static void count_uses(binder *b, const trn_map_program *p)
@@ -459,7 +486,7 @@ static trn_status emit(binder *b, trn_map_program *p)
     map_step *steps;
     int32_t *spare, spares = 0;
     count_uses(b, p);
-    join_products(b);
+    join_pairs(b);
     trn_status st = trn_scratch(ev, ((size_t)b->count + 1) * sizeof *constants, &constants);
     if (st == TRN_OK) st = trn_scratch(ev, ((size_t)b->count + (size_t)p->plane_count + 1) * sizeof *steps, &steps);
     if (st == TRN_OK) st = trn_scratch(ev, ((size_t)b->count + 1) * sizeof *spare, &spare);

@@ -5,7 +5,7 @@
  *         the tangent plane along each, as a sine; one minus their mean.
  * shadow: a pixel at a time, 64 samples a pixel apart towards the sun, likewise interpolated; dark where one rises more steeply.
  * scale:  C * 2 + 0.5
- * mixed:  lerp(C, sqrt(abs(C)), smoothstep(0, 1, u)) + min(C * C, v) * 0.5 - C / (1 + C * C) */
+ * mixed:  lerp(C, sqrt(abs(C)), smoothstep(0, 1, u)) + min(C * C, v) * 0.5 - C / (1 + C * C), the same bits as `map` */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
@@ -84,11 +84,14 @@ EACH_LEVEL static void scale_row(const image *m, int y)
 
 EACH_LEVEL static void mixed_row(const image *m, int y)
 {
-    const float *z = m->z + (size_t)y * (size_t)m->size, v = ((float)y + 0.5f) / (float)m->size, each = 1.0f / (float)m->size;
+    const double each = 1.0 / (double)m->size;
+    const float *z = m->z + (size_t)y * (size_t)m->size, v = (float)(((double)y + 0.5) * each);
     float *out = m->out + (size_t)y * (size_t)m->size;
     for (int x = 0; x < m->size; ++x) {
-        const float c = z[x], u = ((float)x + 0.5f) * each, t = u * u * (3 - 2 * u), square = c * c, root = sqrtf(fabsf(c));
-        out[x] = (c + t * (root - c)) + (square < v ? square : v) * 0.5f - c / (1 + square);
+        const float c = z[x], u = (float)(((double)x + 0.5) * each), square = c * c, root = sqrtf(fabsf(c));
+        const float t = u < 0 ? 0 : u > 1 ? 1 : u, share = t * t * (3 - 2 * t);
+        const float sum = (c + share * (root - c)) + (square < v ? square : v) * 0.5f - c / (1 + square);
+        out[x] = sum == sum ? sum : NAN;
     }
 }
 

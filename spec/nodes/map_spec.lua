@@ -120,6 +120,48 @@ describe("map", function()
 		assert.are.equal(made:layer "h":get(1, 0), made:layer "k":get(1, 0))
 	end)
 
+	it("computes two operations in one step as it does one after the other", function()
+		local odd = { 1.5, -2.25, 0, -1 / (1 / 0), 0 / 0, 1 / 0, -1 / 0, 3e38, 1e-40, 7, 1 / 3, -0.1 }
+		local function layer(by, from)
+			return terrane.layer { width = 12, height = 12, data = function(x, y) return odd[(x * by[1] + y * by[2] + from) % #odd + 1] end }
+		end
+		local image = terrane.image { a = layer({ 1, 0 }, 0), b = layer({ 0, 1 }, 3), c = layer({ 5, 7 }, 1) }
+		local shapes = { "a + b", "a - b", "a * b", "a / b", "min(a, b)", "max(a, b)" }
+		local joined, first, second = {}, {}, {}
+		for k, f in ipairs(shapes) do
+			first["f" .. k] = f
+			for m, g in ipairs(shapes) do
+				for side, operands in ipairs { { a = "(" .. f .. ")", b = "c" }, { a = "c", b = "(" .. f .. ")" } } do
+					local name = ("p%d%d%d"):format(k, m, side)
+					joined[name] = g:gsub("[ab]%f[%W]", operands)
+					second[name] = g:gsub("[ab]%f[%W]", { a = side == 1 and "f" .. k or "c", b = side == 1 and "c" or "f" .. k })
+				end
+			end
+		end
+		local one_by_one = image:map(first):map(second):render()
+		for name, text in pairs(joined) do -- each alone: what several want is a step of its own
+			assert.are.equal(one_by_one:layer(name):hash(), image:map({ out = text }):render():layer("out"):hash(), text)
+		end
+	end)
+
+	it("steps smoothly from one edge to the other, the same for edges that are numbers and those that are layers", function()
+		local xs = { -1, 0, 0.25, 0.5, 1, 2, 0 / 0, 1 / 0, -1 / 0, 0.999 }
+		local image = terrane.image { C = terrane.layer { width = #xs, height = 1, data = xs } }
+		local out = image:map({ a = "smoothstep(0, 1, C)", b = "smoothstep(C * 0, C * 0 + 1, C)", falls = "smoothstep(1, 0, C)", step = "smoothstep(0.5, 0.5, C)" }):render()
+		for i, x in ipairs(xs) do
+			local t = math.max(0, math.min(1, x))
+			local a, b, falls, step = out:layer("a"):get(i - 1, 0), out:layer("b"):get(i - 1, 0), out:layer("falls"):get(i - 1, 0), out:layer("step"):get(i - 1, 0)
+			if x ~= x then
+				assert.is_true(a ~= a and b ~= b and falls ~= falls and step ~= step)
+			else
+				assert.near(t * t * (3 - 2 * t), a, 1e-7)
+				assert.near(1 - a, falls, 2e-7)
+				assert.are.equal(x >= 0.5 and 1 or 0, step)
+				if math.abs(x) < 1 / 0 then assert.are.equal(a, b) end
+			end
+		end
+	end)
+
 	it("hashes whole numbers alike, from wherever they come", function()
 		local ids = terrane.layer { width = 4, height = 1, type = "i32", data = { 5, -1, 16777217, 16777216 } }
 		local image = terrane.image { id = ids }:map { h = "hash(id)", f = "hash(id + 0)", g = "hash(5)", s = "hash(id, 3)" }:render()

@@ -103,7 +103,7 @@ static trn_status eval(trn_eval *ev, const void *data)
 
 const trn_node_type trn_node_map = {
     .info = {
-        .id = "map", .title = "Map", .category = "tools", .version = 3, .reach = TRN_POINTWISE,
+        .id = "map", .title = "Map", .category = "tools", .version = 4, .reach = TRN_POINTWISE,
         .summary = "Computes layers by expressions, pixel by pixel.",
         .doc =
             "`hf:map{ C = \"lerp(C, 0.2, smoothstep(0, 1, mask))\", steep = \"slope > 35 and 1 or 0\" }` assigns two layers. Fields that are "
