@@ -11,8 +11,10 @@
 
 #define HEADER TRN_ALIGN /* in front of each block: its whole size; keeps the block aligned */
 #define HUGE_PAGE ((size_t)2 << 20)
-#define LARGE ((size_t)1 << 20)     /* from here on blocks ask for huge pages, and are kept for the next that asks */
+#define LARGE ((size_t)1 << 20)     /* from here on blocks ask for huge pages */
 #define LARGE_STEP ((size_t)64 << 10) /* their sizes are multiples of this, so that kept ones fit */
+#define KEPT ((size_t)32 << 10) /* from here on blocks are kept for the next that asks; smaller ones the C library keeps */
+static const size_t MOST[2] = {(size_t)256 << 20, (size_t)16 << 20}; /* so much of large and of medium blocks lies idle */
 
 #if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) /* which watches what malloc gave */
 #define OWN_PAGES
@@ -64,13 +66,26 @@ void trn_memory_default(trn_allocator *a)
 
 static size_t align_of(size_t whole) { return whole >= LARGE ? HUGE_PAGE : TRN_ALIGN; }
 
-static bool drop_spare(trn_runtime *rt)
+static trn_spare *spare_of(trn_runtime *rt, size_t whole) { return &rt->spare[whole < LARGE]; }
+
+/* The block for so much. Medium ones are larger by up to an eighth, which the ledger leaves out: one can serve for another. */
+static size_t size_of(const trn_runtime *rt, size_t whole)
+{
+    size_t step = LARGE_STEP;
+    if (whole < KEPT || whole >= LARGE || rt->spare[1].most == 0) return whole;
+    while (step > whole / 8) step /= 2;
+    return rounded_to(whole, step);
+}
+
+static bool drop_oldest(trn_runtime *rt, trn_spare *from)
 {
     size_t size;
-    void *block = trn_spare_pop(&rt->spare, &size);
-    if (block) rt->allocator.free(rt->allocator.user, block, size, align_of(size));
+    void *block = trn_spare_pop(from, &size);
+    if (block) rt->allocator.free(rt->allocator.user, block, size, align_of(from == rt->spare ? size : 0));
     return block != NULL;
 }
+static bool drop_spare(trn_runtime *rt) { return drop_oldest(rt, &rt->spare[0]) || drop_oldest(rt, &rt->spare[1]); }
+static size_t spare_bytes(trn_runtime *rt) { return trn_spare_bytes(&rt->spare[0]) + trn_spare_bytes(&rt->spare[1]); }
 
 static uint64_t limit_of(const trn_runtime *rt) { return rt->limits.max_bytes ? rt->limits.max_bytes : UINT64_MAX; }
 
@@ -83,7 +98,7 @@ static bool reserve(trn_runtime *rt, size_t whole)
     while (!atomic_compare_exchange_weak(&rt->bytes, &before, before + whole));
     const uint64_t now = before + whole;
     while (now > peak && !atomic_compare_exchange_weak(&rt->peak, &peak, now)) {}
-    while (limit != UINT64_MAX && now + trn_spare_bytes(&rt->spare) > limit && drop_spare(rt)) {}
+    while (limit != UINT64_MAX && now + spare_bytes(rt) > limit && drop_spare(rt)) {}
     return true;
 }
 
@@ -98,22 +113,25 @@ static bool must_fail(trn_runtime *rt)
 
 static void give(trn_runtime *rt, void *block, size_t whole)
 {
-    if (whole >= LARGE && trn_spare_wants(&rt->spare, whole)) {
+    trn_spare *to = spare_of(rt, whole);
+    const size_t size = size_of(rt, whole);
+    if (whole >= KEPT && trn_spare_wants(to, size)) {
         do
-            if (trn_spare_give(&rt->spare, block, whole)) return;
-        while (drop_spare(rt));
+            if (trn_spare_give(to, block, size)) return;
+        while (drop_oldest(rt, to));
     }
-    rt->allocator.free(rt->allocator.user, block, whole, align_of(whole));
+    rt->allocator.free(rt->allocator.user, block, size, align_of(whole));
 }
 
 static void *take(trn_runtime *rt, size_t whole)
 {
-    void *p = whole >= LARGE ? trn_spare_take(&rt->spare, whole) : NULL;
+    const size_t size = size_of(rt, whole);
+    void *p = whole >= KEPT ? trn_spare_take(spare_of(rt, whole), size) : NULL;
     if (!reserve(rt, whole)) {
         if (p) give(rt, p, whole);
         return NULL;
     }
-    if (!p) p = rt->allocator.alloc(rt->allocator.user, whole, align_of(whole));
+    if (!p) p = rt->allocator.alloc(rt->allocator.user, size, align_of(whole));
     if (!p) atomic_fetch_sub(&rt->bytes, whole);
     return p;
 }
@@ -168,7 +186,10 @@ bool trn_memory_init(trn_runtime *rt)
 #else
     const bool off = rt->allocator.alloc != system_alloc; /* a host's allocator may have habits of its own */
 #endif
-    return trn_spare_init(&rt->spare, off);
+    if (!trn_spare_init(&rt->spare[0], off ? 0 : MOST[0])) return false;
+    if (trn_spare_init(&rt->spare[1], off ? 0 : MOST[1])) return true;
+    pthread_mutex_destroy(&rt->spare[0].lock);
+    return false;
 }
 
 void trn_memory_trim(trn_runtime *rt)
@@ -179,7 +200,7 @@ void trn_memory_trim(trn_runtime *rt)
 void trn_memory_end(trn_runtime *rt)
 {
     trn_memory_trim(rt);
-    pthread_mutex_destroy(&rt->spare.lock);
+    for (int i = 0; i < 2; ++i) pthread_mutex_destroy(&rt->spare[i].lock);
 }
 
 char *trn_strdup(trn_runtime *rt, const char *s)

@@ -33,7 +33,7 @@ struct trn_runtime {
     void (*log)(void *user, trn_log_level level, const char *line);
     void *log_user;
     struct trn_cache *cache;
-    trn_spare spare;
+    trn_spare spare[2]; /* large and medium blocks */
     trn_device device;
     atomic_uint_least64_t bytes, peak, allocations, evaluated;
     atomic_int_least64_t fail_after; /* allocations that still succeed; negative: off */

@@ -2,9 +2,9 @@
 #include "core/spare.h"
 #include <string.h>
 
-bool trn_spare_init(trn_spare *s, bool off)
+bool trn_spare_init(trn_spare *s, size_t most)
 {
-    s->off = off;
+    s->most = most;
     return pthread_mutex_init(&s->lock, NULL) == 0;
 }
 
@@ -27,12 +27,12 @@ void *trn_spare_take(trn_spare *s, size_t size)
     return block;
 }
 
-bool trn_spare_wants(const trn_spare *s, size_t size) { return !s->off && size <= TRN_SPARE_BYTES; }
+bool trn_spare_wants(const trn_spare *s, size_t size) { return size <= s->most; }
 
 bool trn_spare_give(trn_spare *s, void *block, size_t size)
 {
     pthread_mutex_lock(&s->lock);
-    const bool keep = s->count < TRN_SPARE_BLOCKS && s->bytes + size <= TRN_SPARE_BYTES;
+    const bool keep = s->count < TRN_SPARE_BLOCKS && s->bytes + size <= s->most;
     if (keep) {
         s->blocks[s->count].block = block;
         s->blocks[s->count++].size = size;
