@@ -15,8 +15,9 @@ typedef struct filling {
     const uint8_t *donors;
     trn_rows_fn *climb;
     int32_t bands;
-    atomic_uint next, lakes;
     atomic_bool failed;
+    _Alignas(TRN_FLOW_LINE) atomic_uint next;
+    atomic_uint lakes;
 } filling;
 
 typedef struct queue { uint32_t *cell; float *level; uint32_t head, tail, room; } queue;

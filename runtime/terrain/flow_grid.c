@@ -42,11 +42,21 @@ trn_status trn_flow_check(const trn_flow_grid *g)
     return trn_flow_stopped(g) ? trn_error_set(g->err, TRN_ERR_CANCELLED, "cancelled") : TRN_OK;
 }
 
-trn_status trn_flow_for(const trn_flow_grid *g, int32_t count, trn_range_fn *fn, void *work)
+static trn_status for_ranges(const trn_flow_grid *g, int32_t count, int32_t grain, trn_range_fn *fn, void *work)
 {
-    if (trn_flow_workers(g) > 1) trn_parallel_for(g->rt, count, 1, fn, work, g->stop);
+    if (trn_flow_workers(g) > 1) trn_parallel_for(g->rt, count, grain, fn, work, g->stop);
     else for (int32_t i = 0; i < count && !trn_flow_stopped(g); ++i) fn(work, i, i + 1);
     return trn_flow_check(g);
+}
+
+trn_status trn_flow_for(const trn_flow_grid *g, int32_t count, trn_range_fn *fn, void *work)
+{
+    return for_ranges(g, count, 1, fn, work);
+}
+
+trn_status trn_flow_for_many(const trn_flow_grid *g, uint32_t count, trn_range_fn *fn, void *work)
+{
+    return for_ranges(g, (int32_t)count, (int32_t)count / (trn_flow_workers(g) * 8) + 1, fn, work);
 }
 
 trn_rows_fn *trn_flow_kernel(const trn_flow_grid *g, const trn_kernel *kernel)

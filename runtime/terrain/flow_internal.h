@@ -45,6 +45,8 @@ static inline bool trn_flow_stopped(const trn_flow_grid *g)
 trn_status trn_flow_check(const trn_flow_grid *g);
 /* fn(work, i, i + 1) for i in [0, count), in parallel */
 trn_status trn_flow_for(const trn_flow_grid *g, int32_t count, trn_range_fn *fn, void *work);
+/* fn(work, i, j) for ranges that make up [0, count), in parallel: for items of which many are small */
+trn_status trn_flow_for_many(const trn_flow_grid *g, uint32_t count, trn_range_fn *fn, void *work);
 /* The function of a kernel for this runtime's processor. */
 trn_rows_fn *trn_flow_kernel(const trn_flow_grid *g, const trn_kernel *kernel);
 
@@ -72,6 +74,10 @@ static inline int32_t trn_flow_first_row(const trn_flow_grid *g, int32_t band, i
 }
 /* A wrapped grid's border cells have this set of donors, which says nothing; inner cells that have it know it to be full. */
 static inline uint32_t trn_flow_look(const trn_flow_grid *g) { return g->wrap ? 0xff : 0x100; }
+
+/* What one thread writes lies so far from what others use meanwhile: otherwise the cache line goes to and fro between them, up to
+ * half a microsecond each time. Two lines, since some processors fetch them in pairs. */
+enum { TRN_FLOW_LINE = 128 };
 
 /* How many threads are worth having for this grid. */
 int32_t trn_flow_workers(const trn_flow_grid *g);

@@ -106,7 +106,7 @@ trn_status trn_flow_order_init(trn_flow_order *o, const trn_flow_grid *g)
 
 /* ---- the queue ---- */
 
-typedef struct block { uint32_t at, end; } block; /* entries that a worker may fill */
+typedef struct block { uint32_t at, end; char apart[TRN_FLOW_LINE - 8]; } block; /* entries that a worker may fill */
 
 typedef struct builder {
     trn_flow_order *o;
@@ -114,9 +114,11 @@ typedef struct builder {
     const uint8_t *dir;
     trn_rows_fn *expand;
     block *block; /* of each worker */
-    uint32_t wave_end;
-    atomic_uint next, segments, top; /* the next segment to fill; how many there are; the first entry that no block holds */
+    uint32_t wave_end, batch; /* how many segments a worker takes at a time */
     atomic_bool failed;
+    _Alignas(TRN_FLOW_LINE) atomic_uint next;     /* the next segment to fill */
+    _Alignas(TRN_FLOW_LINE) atomic_uint segments; /* how many there are */
+    atomic_uint top;                              /* the first entry that no block holds */
 } builder;
 
 static void look(const builder *a, uint32_t head, uint32_t *tail) /* appends the donors of one entry, one by one */
@@ -242,24 +244,34 @@ static bool stop_here(const builder *a)
 {
     return trn_flow_stopped(a->g) || atomic_load_explicit(&a->failed, memory_order_relaxed);
 }
-static void fill_wave(void *work, int32_t worker, int32_t end)
+static bool next_batch(builder *a, uint32_t *from, uint32_t *to)
 {
-    (void)end;
-    builder *a = work;
-    for (uint32_t i; !stop_here(a) && (i = atomic_fetch_add(&a->next, 1)) < a->wave_end;) {
-        trn_flow_segment *s = &a->o->segment[i];
-        s->done = fill_segment(a, s, &a->block[worker]);
-        if (s->done && !stop_here(a)) sum_segment(a->o, a->g, s); /* while it is in cache */
-    }
+    if (stop_here(a)) return false;
+    *from = atomic_fetch_add(&a->next, a->batch);
+    *to = a->wave_end - *from < a->batch ? a->wave_end : *from + a->batch;
+    return *from < a->wave_end;
 }
-static void sum_left(void *work, int32_t worker, int32_t end) /* of a wave, what waits for later waves */
+static void fill_wave(void *work, int32_t worker, int32_t unused)
 {
-    (void)worker, (void)end;
+    (void)unused;
     builder *a = work;
-    for (uint32_t i; !stop_here(a) && (i = atomic_fetch_add(&a->next, 1)) < a->wave_end;) {
-        const trn_flow_segment *s = &a->o->segment[i];
-        if (!s->done) sum_segment(a->o, a->g, s);
-    }
+    for (uint32_t i, end; next_batch(a, &i, &end);)
+        for (; i < end && !stop_here(a); ++i) {
+            trn_flow_segment s = a->o->segment[i];
+            s.done = fill_segment(a, &s, &a->block[worker]);
+            if (s.done && !stop_here(a)) sum_segment(a->o, a->g, &s); /* while it is in cache */
+            a->o->segment[i] = s;
+        }
+}
+static void sum_left(void *work, int32_t worker, int32_t unused) /* of a wave, what waits for later waves */
+{
+    (void)worker, (void)unused;
+    builder *a = work;
+    for (uint32_t i, end; next_batch(a, &i, &end);)
+        for (; i < end && !stop_here(a); ++i) {
+            const trn_flow_segment *s = &a->o->segment[i];
+            if (!s->done) sum_segment(a->o, a->g, s);
+        }
 }
 
 static trn_status run_wave(builder *a, uint32_t wave, trn_range_fn *fn)
@@ -267,6 +279,7 @@ static trn_status run_wave(builder *a, uint32_t wave, trn_range_fn *fn)
     const uint32_t *w = a->o->wave + wave, segments = w[1] - w[0];
     atomic_store(&a->next, w[0]);
     a->wave_end = w[1];
+    a->batch = segments / ((uint32_t)a->o->workers * 8) + 1;
     const trn_status st = trn_flow_for(a->g, segments < (uint32_t)a->o->workers ? (int32_t)segments : a->o->workers, fn, a);
     if (st == TRN_OK && atomic_load(&a->failed)) return trn_error_set(a->g->err, TRN_ERR_INTERNAL, "flow: the order does not fit its memory");
     return st;
@@ -311,24 +324,25 @@ trn_status trn_flow_order_build(trn_flow_order *o, const trn_flow_grid *g, const
 
 typedef struct area_work { const trn_flow_order *o; const trn_flow_grid *g; double unit; float *area; } area_work;
 
-static void area_of_segment(void *work, int32_t index, int32_t end)
+static void area_of_segments(void *work, int32_t from, int32_t to)
 {
-    (void)end;
     const area_work *a = work;
     const trn_flow_order *o = a->o;
-    const trn_flow_segment *s = &o->segment[index];
-    for (uint32_t i = s->begin, pause; i < s->end && !trn_flow_stopped(a->g);)
-        for (pause = s->end - i > SHORT_BREATH ? i + SHORT_BREATH : s->end; i < pause; ++i) {
-            __builtin_prefetch(a->area + (o->cell[i + FLOW_AHEAD] & FLOW_CELL), 1);
-            const double v = (double)(int32_t)(o->sum[i] - o->sum[i + 1]) * a->unit;
-            a->area[o->cell[i] & FLOW_CELL] = (float)(v < (double)FLT_MAX ? v : (double)FLT_MAX);
-        }
+    for (int32_t index = from; index < to; ++index) {
+        const trn_flow_segment *s = &o->segment[index];
+        for (uint32_t i = s->begin, pause; i < s->end && !trn_flow_stopped(a->g);)
+            for (pause = s->end - i > SHORT_BREATH ? i + SHORT_BREATH : s->end; i < pause; ++i) {
+                __builtin_prefetch(a->area + (o->cell[i + FLOW_AHEAD] & FLOW_CELL), 1);
+                const double v = (double)(int32_t)(o->sum[i] - o->sum[i + 1]) * a->unit;
+                a->area[o->cell[i] & FLOW_CELL] = (float)(v < (double)FLT_MAX ? v : (double)FLT_MAX);
+            }
+    }
 }
 
 trn_status trn_flow_areas(const trn_flow_order *o, const trn_flow_grid *g, double unit, float *area)
 {
     area_work a = {o, g, unit, area};
-    return trn_flow_for(g, (int32_t)o->wave[o->waves], area_of_segment, &a);
+    return trn_flow_for_many(g, o->wave[o->waves], area_of_segments, &a);
 }
 
 uint32_t trn_flow_largest(const trn_flow_order *o)

@@ -25,7 +25,8 @@ typedef struct scan {
     trn_flow_basins *b;
     const trn_flow_grid *g;
     const float *z;
-    uint8_t *rows; /* two for each band */
+    uint8_t *rows; /* two for each band, of this room */
+    size_t room;
     trn_rows_fn *classify;
     int32_t bands;
     runs runs[256]; /* of each set of lower neighbours */
@@ -147,20 +148,16 @@ static void list_cell(const scan *a, band *b, uint32_t c, uint8_t set, uint8_t m
     }
 }
 
-static void scan_band(void *work, int32_t index, int32_t end)
+static void scan_rows(const scan *a, int32_t index, band *b)
 {
-    (void)end;
-    scan *a = work;
-    band *b = &a->band[index];
     const trn_flow_grid *g = a->g;
     const int32_t w = g->width, h = g->height;
-    const size_t room = (size_t)w + 8;
-    uint8_t *set = a->rows + (size_t)index * 2 * room, *mark = set + room;
+    uint8_t *set = a->rows + (size_t)index * 2 * a->room, *mark = set + a->room;
     const flow_classify_args args = {w, h, a->z, a->b->low, set, mark, a->b->tied};
     const int32_t last = trn_flow_first_row(g, index + 1, a->bands);
     b->first = (uint32_t)trn_flow_first_row(g, index, a->bands) * (uint32_t)w;
     b->cells = (uint32_t)last * (uint32_t)w - b->first;
-    memset(mark, 0, room); /* its end is read eight bytes at a time */
+    memset(mark, 0, a->room); /* its end is read eight bytes at a time */
     for (int32_t y = trn_flow_first_row(g, index, a->bands); y < last; ++y) {
         if (b->failed || trn_flow_stopped(g)) return;
         const uint32_t row = (uint32_t)y * (uint32_t)w;
@@ -198,6 +195,15 @@ static void scan_band(void *work, int32_t index, int32_t end)
             }
         }
     }
+}
+
+static void scan_band(void *work, int32_t index, int32_t end)
+{
+    (void)end;
+    scan *a = work;
+    band b = {0}; /* its counters stay apart from those of other bands until they are done */
+    scan_rows(a, index, &b);
+    a->band[index] = b;
 }
 
 /* The lists of all bands, one behind the other. With one band they are handed over as they are. */
@@ -240,15 +246,16 @@ static trn_status collect(scan *a)
 trn_status trn_flow_scan(trn_flow_basins *b, const trn_flow_grid *g, const float *z)
 {
     const int32_t bands = trn_flow_bands(g);
-    const size_t rows = (size_t)bands * 2 * ((size_t)g->width + 8);
     scan *a = trn_alloc_zero(g->rt, sizeof *a);
     if (!a) return trn_out_of_memory(g->rt, sizeof *a, g->err);
     a->b = b;
     a->g = g;
     a->z = z;
     a->bands = bands;
+    a->room = ((size_t)g->width + 8 + TRN_FLOW_LINE - 1) / TRN_FLOW_LINE * TRN_FLOW_LINE;
     a->classify = trn_flow_kernel(g, TRN_KERNEL(flow_classify));
     make_runs(a->runs);
+    const size_t rows = (size_t)bands * 2 * a->room;
     trn_status st;
     if (!(a->rows = trn_alloc(g->rt, rows))) st = trn_out_of_memory(g->rt, rows, g->err);
     else if ((st = trn_flow_for(g, bands, scan_band, a)) == TRN_OK) st = collect(a);

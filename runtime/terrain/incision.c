@@ -61,13 +61,12 @@ static void walk_segment(const walk *a, const trn_flow_segment *s, int64_t *rais
     }
 }
 
-static void walk_of_wave(void *work, int32_t index, int32_t end)
+static void walk_of_wave(void *work, int32_t from, int32_t to)
 {
-    (void)end;
     walk *a = work;
     int64_t raised = 0;
-    walk_segment(a, &a->o->segment[a->first + (uint32_t)index], &raised);
-    atomic_fetch_add(&a->raised, raised);
+    for (int32_t i = from; i < to; ++i) walk_segment(a, &a->o->segment[a->first + (uint32_t)i], &raised);
+    if (raised) atomic_fetch_add(&a->raised, raised);
 }
 
 /* All cells after their receivers: the trunk, then wave after wave. */
@@ -88,7 +87,7 @@ static trn_status walk_order(walk *a)
     trn_status st = trn_flow_check(a->g);
     for (uint32_t i = 1; st == TRN_OK && i < o->waves; ++i) {
         a->first = o->wave[i];
-        st = trn_flow_for(a->g, (int32_t)(o->wave[i + 1] - o->wave[i]), walk_of_wave, a);
+        st = trn_flow_for_many(a->g, o->wave[i + 1] - o->wave[i], walk_of_wave, a);
     }
     return st;
 }
