@@ -56,7 +56,7 @@ trn_status trn_flow_for(const trn_flow_grid *g, int32_t count, trn_range_fn *fn,
 
 trn_status trn_flow_for_many(const trn_flow_grid *g, uint32_t count, trn_range_fn *fn, void *work)
 {
-    return for_ranges(g, (int32_t)count, (int32_t)count / (trn_flow_workers(g) * 8) + 1, fn, work);
+    return for_ranges(g, (int32_t)count, (int32_t)count / (trn_flow_workers(g) * 32) + 1, fn, work);
 }
 
 trn_rows_fn *trn_flow_kernel(const trn_flow_grid *g, const trn_kernel *kernel)

@@ -279,7 +279,7 @@ static trn_status run_wave(builder *a, uint32_t wave, trn_range_fn *fn)
     const uint32_t *w = a->o->wave + wave, segments = w[1] - w[0];
     atomic_store(&a->next, w[0]);
     a->wave_end = w[1];
-    a->batch = segments / ((uint32_t)a->o->workers * 8) + 1;
+    a->batch = segments / ((uint32_t)a->o->workers * 32) + 1;
     const trn_status st = trn_flow_for(a->g, segments < (uint32_t)a->o->workers ? (int32_t)segments : a->o->workers, fn, a);
     if (st == TRN_OK && atomic_load(&a->failed)) return trn_error_set(a->g->err, TRN_ERR_INTERNAL, "flow: the order does not fit its memory");
     return st;
