@@ -134,12 +134,11 @@ trn_status trn_flow_reroute(const trn_flow_grid *grid, const float *z, uint8_t *
 typedef struct trn_flow_segment {
     uint32_t from, roots;
     uint32_t begin, end;
-    uint32_t head; /* entries [head, end) are the roots of later segments */
-    bool done;     /* no later segment depends on it */
+    uint32_t head;   /* entries [head, end) are the roots of later segments */
+    uint32_t parent; /* the segment that holds its own roots */
 } trn_flow_segment;
 
-/* Segment 0, the trunk, begins with the cells that have no receiver. The others are bundles of subtrees. Segments come in
- * waves, wave i being segments [wave[i], wave[i + 1]): those of one wave depend on earlier waves only. */
+/* Segment 0, the trunk, begins with the cells that have no receiver. The others are bundles of subtrees, each behind its parent. */
 typedef struct trn_flow_order {
     trn_runtime *rt;
     uint8_t *donors;  /* for each cell of the grid: directions from which it is drained to */
@@ -148,7 +147,8 @@ typedef struct trn_flow_order {
     uint8_t *count;   /* of donors */
     uint32_t outlets; /* entries of the trunk without receiver */
     trn_flow_segment *segment;
-    uint32_t *wave, waves;
+    uint32_t segments;
+    uint32_t *pending; /* of each segment, for whoever works through them in parallel */
     uint32_t capacity, segment_capacity, block;
     int32_t workers;
 } trn_flow_order;

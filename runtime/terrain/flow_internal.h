@@ -4,6 +4,7 @@
 #include "kernels/flow_queue.h"
 #include "math/bits.h"
 #include "terrain/flow.h"
+#include <sched.h>
 #include <string.h>
 
 enum {
@@ -78,6 +79,15 @@ static inline uint32_t trn_flow_look(const trn_flow_grid *g) { return g->wrap ? 
 /* What one thread writes lies so far from what others use meanwhile: otherwise the cache line goes to and fro between them, up to
  * half a microsecond each time. Two lines, since some processors fetch them in pairs. */
 enum { TRN_FLOW_LINE = 128 };
+
+/* A turn of waiting for another thread, which is at work. */
+static inline void trn_flow_wait(uint32_t *turns)
+{
+    if (++*turns % 1024 == 0) sched_yield(); /* unless it is not let run */
+#if defined(__x86_64__) || defined(__i386__)
+    else __builtin_ia32_pause();
+#endif
+}
 
 /* How many threads are worth having for this grid. */
 int32_t trn_flow_workers(const trn_flow_grid *g);

@@ -8,7 +8,8 @@
  *
  * The queue's beginning, the trunk, opens the large rivers. The subtrees above it are dealt out in bundles that fit the
  * second-level cache. Each worker appends bundles to blocks of its own; where a block is full, what is left of the bundle
- * is split up for the next wave, so that a large river becomes work for all. */
+ * is split up for whoever is free, so that a large river becomes work for all. Nobody waits for a whole generation of
+ * bundles: a bundle is filled when its parent was, and summed by who sums the last of its children. */
 #include "kernels/flow_donors.h"
 #include "kernels/flow_expand.h"
 #include "terrain/flow_internal.h"
@@ -18,7 +19,8 @@ enum {
     BUNDLE_CELLS = 8192,
     MAX_BUNDLES = 4096,
     TRUNK_SHARE = 64,  /* the trunk expands the outlets and one cell in so many */
-    SPLIT = 8,         /* parts that are made of what is left of a bundle */
+    SPLIT = 8,         /* parts, at most, that are made of what is left of a bundle */
+    SPLIT_ROOTS = 128, /* of so many entries each: behind few of them the queue is short, and each entry waits for the last */
     SLACK = 16,        /* an append may write eight entries beyond its donors, and a segment needs one behind it */
     BREATH = 1 << 18,  /* entries between looks at the stop flag */
     SHORT_BREATH = 1 << 8 /* where each may be the first to touch a page, which can take the system milliseconds */
@@ -75,7 +77,7 @@ void trn_flow_order_free(trn_flow_order *o)
     trn_free(o->rt, o->sum);
     trn_free(o->rt, o->count);
     trn_free(o->rt, o->segment);
-    trn_free(o->rt, o->wave);
+    trn_free(o->rt, o->pending);
     *o = (trn_flow_order){0};
 }
 
@@ -98,8 +100,8 @@ trn_status trn_flow_order_init(trn_flow_order *o, const trn_flow_grid *g)
     o->sum = trn_alloc(g->rt, (capacity + FLOW_BEYOND) * sizeof *o->sum);
     o->count = trn_alloc(g->rt, capacity * sizeof *o->count);
     o->segment = trn_alloc(g->rt, segments * sizeof *o->segment);
-    o->wave = trn_alloc(g->rt, (segments + 1) * sizeof *o->wave);
-    if (o->donors && o->cell && o->sum && o->count && o->segment && o->wave) return TRN_OK;
+    o->pending = trn_alloc(g->rt, segments * sizeof *o->pending);
+    if (o->donors && o->cell && o->sum && o->count && o->segment && o->pending) return TRN_OK;
     trn_flow_order_free(o);
     return trn_out_of_memory(g->rt, n + capacity * 9, g->err);
 }
@@ -114,11 +116,10 @@ typedef struct builder {
     const uint8_t *dir;
     trn_rows_fn *expand;
     block *block; /* of each worker */
-    uint32_t wave_end, batch; /* how many segments a worker takes at a time */
     atomic_bool failed;
-    _Alignas(TRN_FLOW_LINE) atomic_uint next;     /* the next segment to fill */
-    _Alignas(TRN_FLOW_LINE) atomic_uint segments; /* how many there are */
-    atomic_uint top;                              /* the first entry that no block holds */
+    _Alignas(TRN_FLOW_LINE) atomic_uint next;       /* the next segment to fill */
+    _Alignas(TRN_FLOW_LINE) atomic_uint unfinished; /* segments that are not filled yet */
+    atomic_uint segments, top;                      /* how many there are; the first entry that no block holds */
 } builder;
 
 static void look(const builder *a, uint32_t head, uint32_t *tail) /* appends the donors of one entry, one by one */
@@ -168,45 +169,51 @@ static void start_trunk(const builder *a)
     o->segment[0] = (trn_flow_segment){.end = tail, .head = head};
 }
 
-/* Segments of the next wave for the donors of entries that a segment could not take. */
-static void leave(builder *a, uint32_t from, uint32_t roots)
+static uint32_t *pending(const builder *a, uint32_t segment) { return &a->o->pending[segment]; }
+
+/* Segments for the donors of entries that a segment could not take. pending is 0 of a segment that is not there yet, then how many
+ * it waits for until it can be summed: its children, and its own filling. */
+static void leave(builder *a, uint32_t parent, uint32_t from, uint32_t roots)
 {
-    const uint32_t parts = roots < SPLIT ? roots : SPLIT;
+    const uint32_t parts = roots < SPLIT * SPLIT_ROOTS ? roots / SPLIT_ROOTS + 1 : SPLIT;
     if (roots == 0 || trn_flow_stopped(a->g)) return;
     const uint32_t first = atomic_fetch_add(&a->segments, parts);
     if (first + parts > a->o->segment_capacity) {
         atomic_store(&a->failed, true);
         return;
     }
+    __atomic_fetch_add(pending(a, parent), parts, __ATOMIC_RELAXED);
+    atomic_fetch_add(&a->unfinished, parts);
     for (uint32_t i = 0; i < parts; ++i) {
         const uint32_t begin = (uint32_t)((uint64_t)roots * i / parts), end = (uint32_t)((uint64_t)roots * (i + 1) / parts);
-        a->o->segment[first + i] = (trn_flow_segment){.from = from + begin, .roots = end - begin};
+        a->o->segment[first + i] = (trn_flow_segment){.from = from + begin, .roots = end - begin, .parent = parent};
+        __atomic_store_n(pending(a, first + i), 1, __ATOMIC_RELEASE);
     }
 }
 
-/* Fills a segment. Returns whether it took everything. */
-static bool fill_segment(builder *a, trn_flow_segment *s, block *b)
+static void fill_segment(builder *a, uint32_t index, block *b)
 {
     const trn_flow_order *o = a->o;
+    trn_flow_segment s = o->segment[index];
     if (b->end - b->at < 2 * SLACK) {
         b->at = atomic_fetch_add(&a->top, o->block);
         b->end = b->at + o->block;
         if (b->end > o->capacity) {
             atomic_store(&a->failed, true);
-            return false;
+            return;
         }
     }
-    const uint32_t room = b->end - SLACK - 1, stop = s->from + s->roots;
-    uint32_t head = s->from, tail = b->at;
-    s->begin = s->head = tail;
+    const uint32_t room = b->end - SLACK - 1, stop = s.from + s.roots;
+    uint32_t head = s.from, tail = b->at;
+    s.begin = s.head = tail;
     expand(a, &head, &tail, stop, room, false);
-    s->roots = head - s->from;
-    if (head == stop) expand(a, &s->head, &tail, UINT32_MAX, room, true);
-    s->end = tail;
+    s.roots = head - s.from;
+    if (head == stop) expand(a, &s.head, &tail, UINT32_MAX, room, true);
+    s.end = tail;
     b->at = tail + 1;
-    leave(a, head, stop - head);
-    leave(a, s->head, tail - s->head);
-    return head == stop && s->head == tail;
+    o->segment[index] = s;
+    leave(a, index, head, stop - head);
+    leave(a, index, s.head, tail - s.head);
 }
 
 /* ---- drainage ---- */
@@ -244,45 +251,27 @@ static bool stop_here(const builder *a)
 {
     return trn_flow_stopped(a->g) || atomic_load_explicit(&a->failed, memory_order_relaxed);
 }
-static bool next_batch(builder *a, uint32_t *from, uint32_t *to)
+/* Sums of a segment that was filled, and of those above it whose last child that was. While it is in cache, mostly. */
+static void finish(const builder *a, uint32_t segment)
 {
-    if (stop_here(a)) return false;
-    *from = atomic_fetch_add(&a->next, a->batch);
-    *to = a->wave_end - *from < a->batch ? a->wave_end : *from + a->batch;
-    return *from < a->wave_end;
+    for (; segment && __atomic_sub_fetch(pending(a, segment), 1, __ATOMIC_ACQ_REL) == 0; segment = a->o->segment[segment].parent)
+        sum_segment(a->o, a->g, &a->o->segment[segment]);
 }
-static void fill_wave(void *work, int32_t worker, int32_t unused)
+static void fill_segments(void *work, int32_t worker, int32_t end)
 {
-    (void)unused;
+    (void)end;
     builder *a = work;
-    for (uint32_t i, end; next_batch(a, &i, &end);)
-        for (; i < end && !stop_here(a); ++i) {
-            trn_flow_segment s = a->o->segment[i];
-            s.done = fill_segment(a, &s, &a->block[worker]);
-            if (s.done && !stop_here(a)) sum_segment(a->o, a->g, &s); /* while it is in cache */
-            a->o->segment[i] = s;
+    while (!stop_here(a)) {
+        const uint32_t i = atomic_fetch_add(&a->next, 1);
+        uint32_t turns = 0;
+        while (i >= a->o->segment_capacity || !__atomic_load_n(pending(a, i), __ATOMIC_ACQUIRE)) { /* there may be more to come */
+            if (stop_here(a) || atomic_load(&a->unfinished) == 0) return;
+            trn_flow_wait(&turns);
         }
-}
-static void sum_left(void *work, int32_t worker, int32_t unused) /* of a wave, what waits for later waves */
-{
-    (void)worker, (void)unused;
-    builder *a = work;
-    for (uint32_t i, end; next_batch(a, &i, &end);)
-        for (; i < end && !stop_here(a); ++i) {
-            const trn_flow_segment *s = &a->o->segment[i];
-            if (!s->done) sum_segment(a->o, a->g, s);
-        }
-}
-
-static trn_status run_wave(builder *a, uint32_t wave, trn_range_fn *fn)
-{
-    const uint32_t *w = a->o->wave + wave, segments = w[1] - w[0];
-    atomic_store(&a->next, w[0]);
-    a->wave_end = w[1];
-    a->batch = segments / ((uint32_t)a->o->workers * 32) + 1;
-    const trn_status st = trn_flow_for(a->g, segments < (uint32_t)a->o->workers ? (int32_t)segments : a->o->workers, fn, a);
-    if (st == TRN_OK && atomic_load(&a->failed)) return trn_error_set(a->g->err, TRN_ERR_INTERNAL, "flow: the order does not fit its memory");
-    return st;
+        fill_segment(a, i, &a->block[worker]);
+        atomic_fetch_sub(&a->unfinished, 1);
+        if (!stop_here(a)) finish(a, i);
+    }
 }
 
 trn_status trn_flow_order_build(trn_flow_order *o, const trn_flow_grid *g, const uint8_t *dir)
@@ -298,22 +287,20 @@ trn_status trn_flow_order_build(trn_flow_order *o, const trn_flow_grid *g, const
     uint32_t bundles = g->cells / BUNDLE_CELLS + (uint32_t)o->workers * 8;
     if (bundles > MAX_BUNDLES) bundles = MAX_BUNDLES;
     if (bundles > left) bundles = left;
+    memset(o->pending, 0, o->segment_capacity * sizeof *o->pending);
     for (uint32_t i = 0; i < bundles; ++i) {
         const uint32_t first = (uint32_t)((uint64_t)left * i / bundles), last = (uint32_t)((uint64_t)left * (i + 1) / bundles);
         o->segment[1 + i] = (trn_flow_segment){.from = trunk->head + first, .roots = last - first};
+        o->pending[1 + i] = 1;
     }
+    atomic_init(&a.next, 1);
+    atomic_init(&a.unfinished, bundles);
     atomic_init(&a.segments, 1 + bundles);
     atomic_init(&a.top, top);
-    if (o->workers == 1) o->block = o->capacity - top; /* one block for all: nothing is left for other waves */
-    o->wave[0] = 0;
-    o->wave[1] = 1;
-    o->waves = 1;
-    st = trn_flow_check(g);
-    for (uint32_t n; st == TRN_OK && (n = atomic_load(&a.segments)) > o->wave[o->waves]; ++o->waves) {
-        o->wave[o->waves + 1] = n;
-        st = run_wave(&a, o->waves, fill_wave);
-    }
-    for (uint32_t i = o->waves - 1; st == TRN_OK && i-- > 1;) st = run_wave(&a, i, sum_left);
+    if (o->workers == 1) o->block = o->capacity - top; /* one block for all: nothing is left for others */
+    st = trn_flow_for(g, o->workers, fill_segments, &a);
+    if (st == TRN_OK && atomic_load(&a.failed)) st = trn_error_set(g->err, TRN_ERR_INTERNAL, "flow: the order does not fit its memory");
+    o->segments = atomic_load(&a.segments);
     trn_free(g->rt, a.block);
     if (st != TRN_OK) return st;
     sum_segment(o, g, trunk);
@@ -342,7 +329,7 @@ static void area_of_segments(void *work, int32_t from, int32_t to)
 trn_status trn_flow_areas(const trn_flow_order *o, const trn_flow_grid *g, double unit, float *area)
 {
     area_work a = {o, g, unit, area};
-    return trn_flow_for_many(g, o->wave[o->waves], area_of_segments, &a);
+    return trn_flow_for_many(g, o->segments, area_of_segments, &a);
 }
 
 uint32_t trn_flow_largest(const trn_flow_order *o)

@@ -39,7 +39,7 @@ typedef struct walk {
     const trn_flow_grid *g;
     flow_incise_args args;
     trn_rows_fn *kernel;
-    uint32_t first; /* segment of the wave */
+    _Alignas(TRN_FLOW_LINE) atomic_uint next; /* segment */
     _Atomic int64_t raised;
 } walk;
 
@@ -61,15 +61,25 @@ static void walk_segment(const walk *a, const trn_flow_segment *s, int64_t *rais
     }
 }
 
-static void walk_of_wave(void *work, int32_t from, int32_t to)
+/* A parent has the smaller number, so it is done, or somebody is at work on it. */
+static void walk_segments(void *work, int32_t worker, int32_t end)
 {
+    (void)worker, (void)end;
     walk *a = work;
+    uint32_t *pending = a->o->pending;
     int64_t raised = 0;
-    for (int32_t i = from; i < to; ++i) walk_segment(a, &a->o->segment[a->first + (uint32_t)i], &raised);
+    for (uint32_t i; (i = atomic_fetch_add(&a->next, 1)) < a->o->segments;) {
+        const trn_flow_segment *s = &a->o->segment[i];
+        for (uint32_t turns = 0; __atomic_load_n(&pending[s->parent], __ATOMIC_ACQUIRE); trn_flow_wait(&turns))
+            if (trn_flow_stopped(a->g)) return;
+        walk_segment(a, s, &raised);
+        if (trn_flow_stopped(a->g)) return;
+        __atomic_store_n(&pending[i], 0, __ATOMIC_RELEASE);
+    }
     if (raised) atomic_fetch_add(&a->raised, raised);
 }
 
-/* All cells after their receivers: the trunk, then wave after wave. */
+/* All cells after their receivers: the trunk, then what hangs on it. */
 static trn_status walk_order(walk *a)
 {
     const trn_flow_order *o = a->o;
@@ -84,12 +94,9 @@ static trn_status walk_order(walk *a)
     trunk.begin = o->outlets;
     walk_segment(a, &trunk, &raised);
     atomic_init(&a->raised, raised);
-    trn_status st = trn_flow_check(a->g);
-    for (uint32_t i = 1; st == TRN_OK && i < o->waves; ++i) {
-        a->first = o->wave[i];
-        st = trn_flow_for_many(a->g, o->wave[i + 1] - o->wave[i], walk_of_wave, a);
-    }
-    return st;
+    atomic_init(&a->next, 1);
+    for (uint32_t i = 0; i < o->segments; ++i) o->pending[i] = i > 0;
+    return trn_flow_for(a->g, o->workers, walk_segments, a);
 }
 
 trn_status trn_incise(const trn_incision *in, trn_flow_order *o, const trn_flow_grid *g, float *z)
