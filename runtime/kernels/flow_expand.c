@@ -9,7 +9,6 @@ TRN_FN void expand(const flow_expand_args *a, int32_t own)
     const uint32_t stop = a->stop, room = a->room, look = a->look;
     uint32_t head = *a->head, tail = *a->tail;
     for (; head < stop && (!own || head < tail) && tail <= room; ++head) {
-        __builtin_prefetch(donors + (cell[head + FLOW_AHEAD] & FLOW_CELL));
         const uint32_t c = cell[head] & FLOW_CELL, set = donors[c];
         if (set == look) break;
         *(flow_eight *)(cell + tail) = *(const flow_eight *)step[set] + c;
