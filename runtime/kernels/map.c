@@ -53,9 +53,11 @@ static const float *fetch(const map_args *a, const map_source *s, const float *a
     }
     const size_t row = (size_t)meet(y + s->dy, a->height, a->wrap) * (size_t)a->width;
     const int32_t from = x + s->dx;
-    const int inside = from >= 0 && from + count <= a->width;
-    if (inside && s->kind == MAP_F32) return (const float *)s->plane + row + from;
-    for (int32_t i = 0; i < count; ++i) buffer[i] = element(s, row + (size_t)meet(from + i, a->width, a->wrap));
+    const int32_t begin = trn_clamp_i(-from, 0, count), end = trn_clamp_i(a->width - from, begin, count); /* of what lies inside */
+    if (begin == 0 && end == count && s->kind == MAP_F32) return (const float *)s->plane + row + from;
+    for (int32_t i = 0; i < begin; ++i) buffer[i] = element(s, row + (size_t)meet(from + i, a->width, a->wrap));
+    for (int32_t i = begin; i < end; ++i) buffer[i] = element(s, row + (size_t)(from + i));
+    for (int32_t i = end; i < count; ++i) buffer[i] = element(s, row + (size_t)meet(from + i, a->width, a->wrap));
     return buffer;
 }
 
