@@ -268,8 +268,9 @@ local function bench(threads)
 		end)
 	end
 
-	for _, size in ipairs(options.quick and { 512 } or { 512, 1024, 2048 }) do
-		local land, part = rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 9, frequency = 3 }:render { width = size }, size > 1024 and 1 / 16 or 1 / 4
+	for _, size in ipairs(options.quick and { 512 } or { 512, 1024, 2048, 4096 }) do
+		local land = rt:noise { noise_type = "perlin", fractal = "terrain", octaves = 9, frequency = 3 }:render { width = size }
+		local part = size > 2048 and 1 / 64 or size > 1024 and 1 / 16 or 1 / 4
 		row("hydraulic, " .. part .. " droplets a pixel", size, threads, isa, "thousand/s", function(s) return size * size * part / s / 1e3 end, function()
 			return timed(function() land:hydraulic { droplets_per_pixel = part, wet_layer = "" }:render {} end)
 		end)
